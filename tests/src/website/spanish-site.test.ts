@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCALES } from '../../../i18n/languages.ts';
 import { renderSignInMail } from '../../../src/mail/sign-in-mail.ts';
 import { OWN_SITE } from '../../../src/site/read-site.ts';
 import { seedProperty } from '../../support/database/seed.ts';
@@ -41,10 +42,12 @@ const HOME = {
   propertyTimeZoneName: 'Europe/Madrid',
 };
 
-/** The repository's own site with other settings. */
-function siteWith(changes: object): string {
+/** The repository's own site with other settings, and the texts of its languages. */
+function siteWith(changes: { readonly languages: readonly string[] }): string {
   const folder = temporaryDirectory();
   cpSync(OWN_SITE, folder, { recursive: true });
+  for (const locale of LOCALES)
+    if (!changes.languages.includes(locale)) rmSync(join(folder, 'texts', locale), { recursive: true });
   const file = join(folder, 'site.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
   return folder;
@@ -76,6 +79,9 @@ test('the default language has no prefix, and everything that names addresses sa
   expect(sitemap.text).toContain(`hreflang="en" href="${ORIGIN}/en${path}"`);
   const robots = (await get('/robots.txt')).text;
   expect([robots.includes('Disallow: /en/menu'), robots.includes('/es/')]).toEqual([true, false]);
+  expect(JSON.parse((await get('/manifest.webmanifest')).text)).toMatchObject({ lang: 'es', start_url: '/' });
+  const offline = await get('/offline.html');
+  expect(offline.text).toMatch(/<html lang="es">.*<section lang="es">.*<section lang="en">/);
   const unknown = [await get('/no/such/page'), await get('/en/no/such/page')];
   expect(unknown.map((page) => [page.status, languageOf(page)])).toEqual([
     [404, 'es'],
@@ -222,8 +228,9 @@ test('filters are in the units of the site, exact at their ends, whatever unit a
   });
 });
 
-test('mails and calendar files lead to the pages of their reader’s language', () => {
+test('mails lead to the pages of their reader’s language', () => {
   const signIn = {
+    userId: agent.id,
     signedInAt: new Date('2026-11-29T12:00:00Z'),
     client: 'Firefox',
     system: null,
