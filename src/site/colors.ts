@@ -84,26 +84,33 @@ export const changedRoles = ({ primary, roles }: SiteColors): Partial<Roles> => 
   ...roles,
 });
 
-/** Every pair of roles that cannot be told apart, in either theme. `role` is the one that the operator has set. */
-export function contrastProblems(colors: SiteColors): { role: string | null; message: string }[] {
+/** A role that cannot be told from another one. */
+export interface ContrastProblem {
+  /** The one that the operator has set; null for one that follows. */
+  readonly role: string | null;
+  readonly message: string;
+}
+
+/** One problem for each role that the operator has set: its worst pair, in the worse theme. */
+export function contrastProblems(colors: SiteColors): ContrastProblem[] {
   const roles: Roles = { ...tokens.colors, ...changedRoles(colors) };
-  const check = (pairs: readonly string[][], least: number) =>
-    pairs.flatMap(([front = '', back = '']) =>
-      THEMES.flatMap((theme) => {
-        if (!isRole(front) || !isRole(back)) return [];
+  const worst = new Map<string | null, { readonly share: number; readonly message: string }>();
+  const check = (pairs: readonly string[][], least: number): void => {
+    for (const [front = '', back = ''] of pairs)
+      for (const theme of THEMES) {
+        if (!isRole(front) || !isRole(back)) continue;
         const found = contrast(roles[front][theme], roles[back][theme]);
-        if (found >= least) return [];
         const role = [front, back].find((name) => Object.hasOwn(colors.roles, name)) ?? null;
+        const share = found / least;
+        if (share >= (worst.get(role)?.share ?? 1)) continue;
         const pair = `${front} ${roles[front][theme]} on ${back} ${roles[back][theme]}`;
-        return [
-          {
-            role,
-            message: `expected a contrast of at least ${least} to 1, found ${found.toFixed(2)}: ${pair} in the ${theme} theme`,
-          },
-        ];
-      }),
-    );
-  return [...check(tokens.textPairs, TEXT_CONTRAST), ...check(tokens.markPairs, MARK_CONTRAST)];
+        const message = `expected a contrast of at least ${least} to 1, found ${found.toFixed(2)}: ${pair} in the ${theme} theme`;
+        worst.set(role, { share, message });
+      }
+  };
+  check(tokens.textPairs, TEXT_CONTRAST);
+  check(tokens.markPairs, MARK_CONTRAST);
+  return [...worst].map(([role, { message }]) => ({ role, message }));
 }
 
 /** The color of buttons, and what is written on it: for icons and manifests. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ZodError } from 'zod';
 import { type Catalog, isLocale, LOCALES, type Locale } from '../../i18n/translator.ts';
@@ -55,6 +55,10 @@ const MOST_FILE_BYTES = 2_000_000;
 export const problemLine = ({ file, line, message }: SiteProblem): string => `${file}:${line}: ${message}`;
 
 export function readSite(folder: string = OWN_SITE): ReadSite {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    const message = `expected the folder of a site, such as ops/site, found none at ${folder}`;
+    return { site: null, problems: [{ file: SETTINGS, line: 1, message }] };
+  }
   const problems: SiteProblem[] = [];
   const read = new Map<string, Buffer>();
   const note = (file: string, found: readonly FileProblem[]): void =>
@@ -86,10 +90,7 @@ export function readSite(folder: string = OWN_SITE): ReadSite {
       return null;
     }
   };
-  const given = json(
-    SETTINGS,
-    `expected the settings of the site in ${folder}, such as those of ops/site/site.json`,
-  );
+  const given = json(SETTINGS, 'expected the settings of the site, such as those of ops/site/site.json');
   const settings = given === null ? null : checkedSettings(given, (found) => note(SETTINGS, found));
   const languages = settings?.languages ?? languagesIn(given?.value);
 
@@ -130,7 +131,7 @@ export function readSite(folder: string = OWN_SITE): ReadSite {
     messages[locale] = other.value as Catalog;
   }
   for (const file of filesIn(folder))
-    if (!read.has(file) && !problems.some((one) => one.file === file))
+    if (!read.has(file) && !OF_OTHER_LANGUAGES.test(file) && !problems.some((one) => one.file === file))
       note(file, [{ line: 1, message: `unknown file; the folder holds ${KNOWN_FILES}` }]);
 
   if (settings === null || problems.length > 0) return { site: null, problems };
@@ -171,6 +172,8 @@ export function ownSite(): Site {
   return site;
 }
 
+/** Texts may be ready before their language is offered. */
+const OF_OTHER_LANGUAGES = new RegExp(`^texts/(?:${LOCALES.join('|')})/(?:${TEXT_NAMES.join('|')})\\.md$`);
 const KNOWN_FILES =
   'site.json, logo.svg, logo-dark.svg, icon.svg, texts/en/privacy.md and the like, messages/en.json and the like, and the typefaces that site.json names';
 const textFile = (name: string, locale: Locale): string => `texts/${locale}/${name}.md`;
@@ -179,15 +182,11 @@ const sha256 = (value: string | Uint8Array): string => createHash('sha256').upda
 
 /** Without hidden ones, which editors and version control leave. */
 const filesIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) =>
-          join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, ''),
-        )
-        .filter((file) => !/(?:^|\/)\.|^README\.md$/.test(file))
-        .toSorted()
-    : [];
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !/(?:^|\/)\.|^README\.md$/.test(file))
+    .toSorted();
 
 const filledIn = (text: string, site: Pick<Site, (typeof VARIABLES)[number]>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: (typeof VARIABLES)[number]) => site[name] ?? '—');

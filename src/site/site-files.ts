@@ -91,7 +91,7 @@ export function textProblems(text: string, variables: readonly string[]): FilePr
     ];
   if (!/^# \S/m.test(text)) return [{ line: 1, message: 'expected a title, such as "# Privacy"' }];
   return [
-    ...found(text, /<\/?[a-z!][^>\n]*>?/gi, (what) => `expected no HTML, such as **bold** for ${what}`),
+    ...found(text, /<[a-z!][^>\n]*>?/gi, (what) => `expected no HTML, such as **bold** for ${what}`),
     ...found(text, /!\[[^\]\n]*\]/g, (what) => `expected no picture, found ${what}`),
     ...found(
       text,

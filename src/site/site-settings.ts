@@ -17,7 +17,8 @@ const typeface = z.strictObject({
     .nullable()
     .default(null),
 });
-const locale = z.enum(LOCALES);
+const locale = z.enum(LOCALES, `expected one of ${LOCALES.join(', ')}`);
+const mailAddress = z.email('expected a mail address');
 
 /** An example of each field, for messages. */
 export const FIELD_EXAMPLES: Readonly<Record<string, string>> = {
@@ -46,8 +47,8 @@ export const siteSettings = z.strictObject({
   name: line(40),
   legalName: line(120),
   tagline: z.partialRecord(locale, line(120)),
-  supportEmail: z.email(),
-  takedownEmail: z.email(),
+  supportEmail: mailAddress,
+  takedownEmail: mailAddress,
   phone: line(40).nullable(),
   address: line(200),
   license: line(80).nullable(),
@@ -65,14 +66,14 @@ export const siteSettings = z.strictObject({
   currency: z
     .string()
     .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'expected a currency of ISO 4217'),
-  areaUnits: z.enum(['Square Feet', 'Square Meters']),
+  areaUnits: z.enum(['Square Feet', 'Square Meters'], 'expected one of two units'),
   country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters of ISO 3166-1'),
   mapPlace: z.strictObject({
     latitude: z.number().min(-85).max(85),
     longitude: z.number().min(-180).max(180),
     zoom: z.number().min(1).max(16),
   }),
-  witnesses: z.array(z.email()).max(10),
+  witnesses: z.array(mailAddress).max(10),
 });
 
 export type GivenSettings = z.output<typeof siteSettings>;

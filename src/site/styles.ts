@@ -26,11 +26,11 @@ export function siteStyles(
   const rolesIn = (theme: Theme): string =>
     changed.map(([name, role]) => `${variable(name)}:${role[theme]};`).join('');
   const uses = Object.entries(typefaces) as [Use, SiteTypeface][];
-  const stacks = uses
+  const other = uses
     .map(([use, typeface]) => [use, stackOf(typeface, use)] as const)
-    .filter(([use, stack]) => stack !== STACKS[use])
-    .map(([use, stack]) => `--typeface-${use}:${stack};`)
-    .join('');
+    .filter(([use, stack]) => stack !== STACKS[use]);
+  const stacks = (shown: (stack: string) => string): string =>
+    other.map(([use, stack]) => `--typeface-${use}:${shown(stack)};`).join('');
   const files = new Map(
     uses.flatMap(([, { family, file }]) => (file === null ? [] : [[family, file] as const])),
   );
@@ -41,10 +41,12 @@ export function siteStyles(
     )
     .join('');
   const dark = rolesIn('dark');
-  const light = rolesIn('light') + stacks;
+  const light = rolesIn('light') + stacks((stack) => stack.replace(/^[^,]+,\s*/, ''));
+  const loaded = stacks((stack) => stack);
   return [
     faces,
     light === '' ? '' : `:root{${light}}`,
+    loaded === '' ? '' : `:root[data-typefaces]{${loaded}}`,
     dark === '' ? '' : `:root[data-theme="dark"]{${dark}}`,
     dark === '' ? '' : `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
   ].join('');

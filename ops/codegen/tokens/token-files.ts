@@ -29,14 +29,17 @@ const roles = Object.entries(COLORS) as [ColorName, ColorRole][];
 /** Pixels at the normal text size, as a length that follows the person's text size. */
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
+const typefaces = (shown: (family: string) => string): string[] =>
+  Object.entries(TYPEFACES).map(
+    ([name, family]) => `--typeface-${name}: ${shown(family).replaceAll("'", '"')};`,
+  );
+
 function cssVariables(): string {
   const colors = (theme: keyof ColorRole, indent: string): string =>
     roles.map(([name, role]) => `${indent}${cssVariable(name)}: ${role[theme]};`).join('\n');
   const sizes = [
     ...Object.entries(TYPE_SCALE).map(([name, pixels]) => `--type-${name}: ${rem(pixels)};`),
-    ...Object.entries(TYPEFACES).map(
-      ([name, family]) => `--typeface-${name}: ${family.replaceAll("'", '"')};`,
-    ),
+    ...typefaces((family) => family.replace(/^[^,]+, /, '')),
     ...Object.entries(SPACES).map(([name, pixels]) => `--space-${name}: ${rem(pixels)};`),
     ...Object.entries(RADII).map(([name, pixels]) => `--radius-${name}: ${pixels}px;`),
     ...Object.entries(MOTION).map(([name, ms]) => `--motion-${name}: ${ms}ms;`),
@@ -47,6 +50,12 @@ function cssVariables(): string {
   color-scheme: light;
 ${colors('light', '  ')}
 ${sizes.map((line) => `  ${line}`).join('\n')}
+}
+/* The files of the typefaces are loaded after the first picture (ops/dev/site/starter.ts). */
+:root[data-typefaces] {
+${typefaces((family) => family)
+  .map((line) => `  ${line}`)
+  .join('\n')}
 }
 :root[data-theme="dark"] {
   color-scheme: dark;

@@ -105,7 +105,7 @@ async function trySigning(): Promise<void> {
     stagedAt: 0,
     signedAt: 0,
     thumbnail: PIXEL,
-    operator: '',
+    operator: 'trial',
     version: '0',
   };
   const signed = await sign({ facts, bytes: PIXEL, isStamped: true });
