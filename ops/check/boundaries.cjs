@@ -55,7 +55,8 @@ module.exports = {
       from: { path: '^clients/', pathNot: '^clients/web/' },
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
-        pathNot: '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line)\\.ts$',
+        pathNot:
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line)\\.ts$',
       },
     },
     {

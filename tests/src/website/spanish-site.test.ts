@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOCALES } from '../../../i18n/languages.ts';
 import { renderSignInMail } from '../../../src/mail/sign-in-mail.ts';
 import { OWN_SITE } from '../../../src/site/read-site.ts';
+import type { Site } from '../../../src/site/site.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.stop());
 
-const SPAIN = {
+const SPAIN: Partial<Site> & Pick<Site, 'languages' | 'defaultLanguage'> = {
   languages: ['es', 'en'],
   defaultLanguage: 'es',
   currency: 'EUR',
@@ -43,7 +44,7 @@ const HOME = {
 };
 
 /** The repository's own site with other settings, and the texts of its languages. */
-function siteWith(changes: { readonly languages: readonly string[] }): string {
+function siteWith(changes: Pick<Site, 'languages' | 'defaultLanguage'>): string {
   const folder = temporaryDirectory();
   cpSync(OWN_SITE, folder, { recursive: true });
   for (const locale of LOCALES)
@@ -231,7 +232,7 @@ test('filters are in the units of the site, exact at their ends, whatever unit a
 test('mails lead to the pages of their reader’s language', () => {
   const signIn = {
     userId: agent.id,
-    signedInAt: new Date('2026-11-29T12:00:00Z'),
+    signedInAt: Date.parse('2026-11-29T12:00:00Z'),
     client: 'Firefox',
     system: null,
     network: null,

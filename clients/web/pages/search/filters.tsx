@@ -25,6 +25,7 @@ interface FiltersProps {
   readonly place: Place | null;
 }
 
+const UNIT_NAMES = { 'Square Feet': 'filter.squareFeet', 'Square Meters': 'filter.squareMeters' } as const;
 const ROOMS = [1, 2, 3, 4, 5];
 
 /** All filters as one form. Without JavaScript it is sent as it is, and leads to the same address. */
@@ -35,7 +36,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
   } = useSite();
   const { t, locale, currencySign } = useText();
   const ofPrice = { currency: currencySign(site.currency) };
-  const ofArea = { unit: t(`filter.unit.${site.areaUnits.replace(' ', '')}`) };
+  const ofArea = { unit: t(UNIT_NAMES[site.areaUnits]) };
   const navigate = useNavigate();
   const [text, setText] = useState(state.q ?? place?.label ?? '');
   const [isTyping, setTyping] = useState(false);
