@@ -1,7 +1,7 @@
 /** The color roles of a site: derived from its primary color, with those that the operator has set. */
 import tokens from './tokens.json' with { type: 'json' };
 
-export type ColorRole = Readonly<Record<Theme, string>>;
+type ColorRole = Readonly<Record<Theme, string>>;
 export type Theme = 'light' | 'dark';
 type RoleName = keyof typeof tokens.colors;
 type Roles = Readonly<Record<RoleName, ColorRole>>;

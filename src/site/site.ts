@@ -19,7 +19,7 @@ export interface SiteSettings {
   readonly phone: string | null;
   /** The postal address, in one line. */
   readonly address: string;
-  /** The brokerage's licence, as its state writes it. */
+  /** The brokerage's license, as its state writes it. */
   readonly license: string | null;
   /** Whether every page says that the brokerage gives everyone the same chance. */
   readonly equalHousing: boolean;

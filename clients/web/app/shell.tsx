@@ -88,7 +88,7 @@ function SiteName() {
   );
 }
 
-/** Who answers for the site: the firm, its licence, its address, and that it treats everyone the same. */
+/** Who answers for the site: the firm, its license, its address, and that it treats everyone the same. */
 const operatorLine = ({ legalName, license, address, equalHousing }: PublicSite, t: Text['t']): string =>
   [
     legalName,

@@ -102,7 +102,7 @@ describeSite(
       expect((await fetch(`${site().url}/site/..%2F..%2Fsite.json/x`)).status).toBe(404);
     });
 
-    test.each([390, 1280])(
+    test.each([390, 1280] as const)(
       'its logo, color and typeface are on the pages, in both themes, at %i',
       async (width) => {
         for (const theme of ['light', 'dark'] as const) {
@@ -117,17 +117,17 @@ describeSite(
             expect([path, await axeFindings(page)]).toEqual([path, []]);
             expect(named(await page.locator('body').innerText())).toEqual([]);
             expect(await page.title()).toMatch(/Casas & Mar$/);
-            const look = await page.evaluate(() => {
-              const style = getComputedStyle(document.documentElement);
-              const shown = [...document.querySelectorAll<HTMLElement>('.shell-logo')].filter(
-                (one) => getComputedStyle(one).display !== 'none',
-              );
-              return {
-                primary: style.getPropertyValue('--primary-solid'),
-                display: style.getPropertyValue('--typeface-display'),
-                logos: shown.map((one) => one.getAttribute('src')?.split('/').at(-1)),
-              };
-            });
+            const look = await page.evaluate<{ primary: string; display: string; logos: string[] }>(`(() => {
+            const style = getComputedStyle(document.documentElement);
+            const shown = [...document.querySelectorAll('.shell-logo')].filter(
+              (one) => getComputedStyle(one).display !== 'none',
+            );
+            return {
+              primary: style.getPropertyValue('--primary-solid'),
+              display: style.getPropertyValue('--typeface-display'),
+              logos: shown.map((one) => one.getAttribute('src').split('/').at(-1)),
+            };
+          })()`);
             expect(look.primary).toBe('#0f766e');
             expect(look.display).toMatch(/^.?Inter Variable/);
             expect(look.logos).toEqual([theme === 'light' ? 'logo.svg' : 'logo-dark.svg']);

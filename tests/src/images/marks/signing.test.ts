@@ -133,7 +133,7 @@ describe('through HTTP', () => {
       expect(await readManifest(bytes, format, root)).toBeNull();
       const { xmp } = await sharp(bytes).metadata();
       expect(xmp?.toString()).toContain(
-        `proscenium:Signature="Not signed, because of its size. The record of this picture: https://api.example.com/provenance/${staged}"`,
+        `staging:Signature="Not signed, because of its size. The record of this picture: https://api.example.com/provenance/${staged}"`,
       );
       expect(await readXmp(bytes)).toEqual(stagedXmpOf(staged));
       expect(await manifestRows()).toEqual([]);
