@@ -1,3 +1,5 @@
+import { isCodeFirst } from './countries.ts';
+
 /** The parts of a home's address, as people fill them in. */
 export interface HomeAddress {
   readonly address: string;
@@ -7,6 +9,8 @@ export interface HomeAddress {
 interface WholeAddress extends HomeAddress {
   readonly stateOrProvince: string | null;
   readonly postalCode: string | null;
+  /** ISO 3166. */
+  readonly country: string;
 }
 
 /** Street and unit: `12 Oak Street #4B`. A unit that names its kind (`Apt 4B`) stays as it is. */
@@ -18,8 +22,14 @@ export function streetLine({ address, unitNumber }: Omit<HomeAddress, 'city'>): 
 /** Street, unit and city, for cards, titles, mails and lists. */
 export const addressLine = (home: HomeAddress): string => `${streetLine(home)}, ${home.city}`;
 
-/** The same with state and postal code, as far as they are known. */
+/** The same with state and postal code, as far as they are known, in the order of the home's country. */
 export function wholeAddress(home: WholeAddress): string {
+  if (isCodeFirst(home.country)) {
+    const place = [home.postalCode, home.city].filter((part) => part !== null).join(' ');
+    const region =
+      home.stateOrProvince === null || home.stateOrProvince === home.city ? '' : `, ${home.stateOrProvince}`;
+    return `${streetLine(home)}, ${place}${region}`;
+  }
   const region = [home.stateOrProvince, home.postalCode].filter((part) => part !== null).join(' ');
   return region === '' ? addressLine(home) : `${addressLine(home)}, ${region}`;
 }

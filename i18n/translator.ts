@@ -1,12 +1,12 @@
 import { createInstance, type i18n } from 'i18next';
 import agentEn from './agent/en.json' with { type: 'json' };
 import agentEs from './agent/es.json' with { type: 'json' };
+import { formatTag, type Locale, type SiteUnits } from './languages.ts';
 import { type SiteWords, wordsOfSite } from './site-words.ts';
 import userEn from './user/en.json' with { type: 'json' };
 import userEs from './user/es.json' with { type: 'json' };
 
-export const LOCALES = ['en', 'es'] as const;
-export type Locale = (typeof LOCALES)[number];
+export { isLocale, LOCALES, type Locale, preferredLocale } from './languages.ts';
 /** Customers' and agents' apps have a catalog each. */
 export type Audience = 'user' | 'agent';
 export type Catalog = Readonly<Record<string, string>>;
@@ -18,10 +18,8 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
 };
 
 /** For programs that serve no site. */
-const NO_SITE: SiteWords = { name: 'Proscenium', messages: {} };
-
-/** Numbers and dates follow this tag; `es` is Mexican Spanish (docs/contract.md#message-catalogs). */
-const FORMAT_TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
+type SpeakingSite = SiteWords & Pick<SiteUnits, 'country'>;
+const NO_SITE: SpeakingSite = { country: 'US', name: 'Proscenium', messages: {} };
 
 export interface Translator {
   readonly locale: Locale;
@@ -71,7 +69,7 @@ let speaking = { site: NO_SITE, engines: enginesOf(NO_SITE) };
  * From now on every translator of this process speaks for a site. A role calls it once, before it does anything: a
  * process has one site, as it has one environment.
  */
-export function speakFor(site: SiteWords): void {
+export function speakFor(site: SpeakingSite): void {
   speaking = { site, engines: enginesOf(site) };
 }
 
@@ -80,7 +78,7 @@ export const siteName = (): string => speaking.site.name;
 
 /** Words for one locale and audience (docs/contract.md#message-catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
-  const tag = FORMAT_TAGS[locale];
+  const tag = formatTag(locale, speaking.site.country);
   const messages = CATALOGS[audience][locale];
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(tag, options).format(value);
@@ -103,27 +101,4 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       });
     },
   };
-}
-
-/** The supported locale an `Accept-Language` header likes best; English when it names none. */
-export function preferredLocale(acceptLanguage: string | null | undefined): Locale {
-  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
-    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-    const quality = Number(
-      parameters
-        .find((p) => p.trim().startsWith('q='))
-        ?.trim()
-        .slice(2) ?? '1',
-    );
-    return { language: tag.split('-')[0], quality: Number.isFinite(quality) ? quality : 0 };
-  });
-  const liked = wishes.filter(({ quality }) => quality > 0).toSorted((a, b) => b.quality - a.quality);
-  return (
-    LOCALES.find((locale) => locale === liked.find(({ language }) => isLocale(language))?.language) ?? 'en'
-  );
-}
-
-/** Whether a text names a supported locale. */
-export function isLocale(value: unknown): value is Locale {
-  return LOCALES.some((locale) => locale === value);
 }

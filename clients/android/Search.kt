@@ -9,7 +9,9 @@ import kotlinx.serialization.Serializable
 data class FilterCatalog (
     val featureGroups: List<FilterCatalogFeatureGroup>,
     val propertyTypes: List<String>,
-    val sorts: List<String>
+    val sorts: List<String>,
+    val currency: String,
+    val areaUnits: String
 )
 
 @Serializable

@@ -7,17 +7,23 @@ public struct FilterCatalog: Codable, Equatable, Sendable {
     public let featureGroups: [FilterCatalogFeatureGroup]
     public let propertyTypes: [String]
     public let sorts: [String]
+    public let currency: String
+    public let areaUnits: String
 
     public enum CodingKeys: String, CodingKey {
         case featureGroups = "featureGroups"
         case propertyTypes = "propertyTypes"
         case sorts = "sorts"
+        case currency = "currency"
+        case areaUnits = "areaUnits"
     }
 
-    public init(featureGroups: [FilterCatalogFeatureGroup], propertyTypes: [String], sorts: [String]) {
+    public init(featureGroups: [FilterCatalogFeatureGroup], propertyTypes: [String], sorts: [String], currency: String, areaUnits: String) {
         self.featureGroups = featureGroups
         self.propertyTypes = propertyTypes
         self.sorts = sorts
+        self.currency = currency
+        self.areaUnits = areaUnits
     }
 }
 

@@ -1,8 +1,8 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
+import { type Locale, localeOfPath, withoutLocale } from '../../i18n/languages.ts';
 import { wordsOfSite } from '../../i18n/site-words.ts';
-import type { Locale } from '../../i18n/translator.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createBrowserSender } from './api/browser-sender.ts';
 import { failureOf } from './api/failures.ts';
@@ -19,13 +19,7 @@ import { kept } from './site/keeper.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import type { Site } from './site/site.ts';
-import {
-  type Audience,
-  audienceOfPath,
-  createLanguage,
-  localeOfPath,
-  withoutLocale,
-} from './words/language.ts';
+import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 import './styles/site.css';
 
@@ -53,7 +47,7 @@ const FRESH_MS = 60_000;
 const RESUME_MS = 6_000;
 
 const settings = readPublicSettings(document);
-const locale = localeOfPath(location.pathname);
+const locale = localeOfPath(settings.site, location.pathname);
 const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({
   defaultOptions: {
@@ -100,9 +94,12 @@ const report =
     ? () => {}
     : reportErrors(settings.crashReports, () => router.state.matches.at(-1)?.fullPath ?? 'unknown');
 
-const language = createLanguage({ locale, audience, catalog: await load(locale, audience) }, load);
-// Back may lead to a page in the other language.
-addEventListener('popstate', () => void language.switchTo(localeOfPath(location.pathname)));
+const language = createLanguage(
+  { locale, audience, catalog: await load(locale, audience), units: settings.site },
+  load,
+);
+// Back may lead to a page in another language.
+addEventListener('popstate', () => void language.switchTo(localeOfPath(settings.site, location.pathname)));
 
 const site: Site = {
   api: createBrowserApi(sender),

@@ -4,8 +4,8 @@ import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/reac
 import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
+import { type Locale, localeOfPath } from '../../i18n/languages.ts';
 import { wordsOfSite } from '../../i18n/site-words.ts';
-import type { Locale } from '../../i18n/translator.ts';
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PublicSite } from '../../src/site/site.ts';
@@ -15,7 +15,7 @@ import { createSiteRouter } from './app/router.tsx';
 import { routeTree } from './app/routes.tsx';
 import { createNotices } from './site/notices.ts';
 import type { WrittenOnce } from './site/site.ts';
-import { type Audience, audienceOfPath, createLanguage, localeOfPath } from './words/language.ts';
+import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
 
 /** Renders pages on the server: the module that `src/website/` loads. */
@@ -69,7 +69,7 @@ export const render: SiteRenderer['render'] = async ({
   signal,
 }: PageRequest) => {
   const { pathname } = new URL(url);
-  const locale = localeOfPath(pathname);
+  const locale = localeOfPath(settings.site, pathname);
   const audience = audienceOfPath(pathname);
   const catalog = wordsOf(settings, audience, locale);
   const queries = new QueryClient({
@@ -78,7 +78,7 @@ export const render: SiteRenderer['render'] = async ({
   const site = {
     api: api as SiteApi,
     queries,
-    language: createLanguage({ locale, audience, catalog }, async (other, whose) =>
+    language: createLanguage({ locale, audience, catalog, units: settings.site }, async (other, whose) =>
       wordsOf(settings, whose, other),
     ),
     settings,

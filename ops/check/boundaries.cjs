@@ -55,7 +55,8 @@ module.exports = {
       from: { path: '^clients/', pathNot: '^clients/web/' },
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
-        pathNot: '^i18n/(?:user|agent)/|^i18n/(?:translator|site-words|address-line)\\.ts$',
+        pathNot:
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line)\\.ts$',
       },
     },
     {
@@ -67,7 +68,7 @@ module.exports = {
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
         pathNot:
-          '^i18n/(?:user|agent)/|^i18n/(?:translator|site-words|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
       },
     },
     {

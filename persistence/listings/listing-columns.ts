@@ -1,3 +1,4 @@
+import { postalCodeFault } from '../../i18n/countries.ts';
 import type { Property } from '../entities/property.ts';
 
 /** How each column is read: as it is, as a double (each fits one exactly), or as `HH:MM`. */
@@ -84,5 +85,27 @@ export function listingFaults(
     faults.associationFee = ['Send it together with associationFeeFrequency.'];
   if (listing.associationFee !== null && listing.associationFeeFrequency === null)
     faults.associationFeeFrequency = ['Send it together with associationFee.'];
+  return Object.keys(faults).length === 0 ? null : faults;
+}
+
+/**
+ * What a change would put into a listing that its site or country does not take. What the listing had before stays: the
+ * currency of a site may have changed since.
+ * @param before null for a new listing
+ */
+export function placeFaults(
+  given: Partial<Pick<Listing, 'currency' | 'postalCode' | 'country'>>,
+  before: Pick<Listing, 'currency' | 'postalCode' | 'country'> | null,
+  siteCurrency: string,
+): ListingFaults | null {
+  const faults: ListingFaults = {};
+  const { currency, postalCode, country } = { ...before, ...given };
+  const isChanged = (['postalCode', 'country'] as const).some(
+    (name) => given[name] !== before?.[name] && name in given,
+  );
+  if (currency !== undefined && currency !== before?.currency && currency !== siteCurrency)
+    faults.currency = [`Prices on this site are in ${siteCurrency}.`];
+  const wrong = isChanged && postalCode != null && country ? postalCodeFault(postalCode, country) : null;
+  if (wrong !== null) faults.postalCode = [wrong];
   return Object.keys(faults).length === 0 ? null : faults;
 }

@@ -43,6 +43,7 @@ export interface ImportTerms {
   countyOrParish: string;
   stateOrProvince: string;
   country: string;
+  currency: string;
   propertyTimeZoneName: string;
   /** Overwrites the facts of existing houses with those of the file. */
   refresh: boolean;
@@ -89,11 +90,11 @@ const INSERT = `
   with ${GIVEN}
   insert into properties ("originatingSystemName", "originatingSystemKey", "listPrice", features, ${FACT_COLUMNS},
     "listedAt", "statusChangedAt", "ownerAgentId", "standardStatus", "propertyType", "countyOrParish",
-    "stateOrProvince", country, "propertyTimeZoneName", "createdAt", "updatedAt")
+    "stateOrProvince", country, currency, "propertyTimeZoneName", "createdAt", "updatedAt")
   select :originatingSystemName, g.key, g.price, g.features, ${columnList(FACT_NAMES, 'g.')},
     case when :standardStatus = 'Active' then (g."soldOn" + time '13:00') at time zone 'UTC' end,
     (g."soldOn" + time '13:00') at time zone 'UTC',
-    :ownerAgentId::uuid, :standardStatus, :propertyType, :countyOrParish, :stateOrProvince, :country,
+    :ownerAgentId::uuid, :standardStatus, :propertyType, :countyOrParish, :stateOrProvince, :country, :currency,
     :propertyTimeZoneName, :at::timestamptz, :at::timestamptz
   from given g
   where not exists (select from properties p

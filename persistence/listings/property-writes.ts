@@ -12,6 +12,7 @@ import {
   type ListingFaults,
   listingColumns,
   listingFaults,
+  placeFaults,
 } from './listing-columns.ts';
 import { movesFrom } from './listing-moves.ts';
 import { insertOffers } from './listing-offers.ts';
@@ -27,6 +28,8 @@ export interface NewProperty {
   listing: Listing;
   assignedAgentIds: readonly string[];
   limits: GrowthLimits;
+  /** The currency in which the site takes prices. */
+  siteCurrency: string;
   at: number;
 }
 
@@ -50,8 +53,8 @@ export async function createProperty(
   property: NewProperty,
   keep: (client: PoolClient) => Promise<void>,
 ): Promise<ChangeOutcome> {
-  const { propertyId, ownerAgentId, listing, assignedAgentIds, limits, at } = property;
-  const fields = listingFaults(listing);
+  const { propertyId, ownerAgentId, listing, assignedAgentIds, limits, siteCurrency, at } = property;
+  const fields = listingFaults(listing) ?? placeFaults(listing, null, siteCurrency);
   if (fields !== null) return { outcome: 'invalid', fields };
   await inTransaction(pool, async (client) => {
     await countListing(client, { agentId: ownerAgentId, at, limits });
@@ -79,15 +82,17 @@ export interface PropertyChange {
   closePrice?: number | null | undefined;
   /** Why the price was wrong: the change becomes a visible CORRECTION instead of a price change. */
   correction?: string | undefined;
+  /** The currency in which the site takes prices. */
+  siteCurrency: string;
   at: number;
 }
 
 /** Writes the given fields. */
 export function updateProperty(pool: Pool, change: PropertyChange): Promise<ChangeOutcome> {
-  const { listing, closePrice, correction } = change;
+  const { listing, closePrice, correction, siteCurrency } = change;
   return writeProperty(pool, change, (current) => {
     const given = pickGiven(listing);
-    const fields = listingFaults({ ...current, ...given });
+    const fields = listingFaults({ ...current, ...given }) ?? placeFaults(given, current, siteCurrency);
     if (fields !== null) return { outcome: 'invalid', fields };
     const rejection = priceRejection(current, change);
     if (rejection !== null) return rejection;

@@ -21,6 +21,7 @@ export interface TourView extends TourActor {
   city: string;
   stateOrProvince: string | null;
   postalCode: string | null;
+  country: string;
   timeZone: string;
   /** The journal, beginning with the request. */
   history: TourHistoryEntry[];
@@ -43,7 +44,7 @@ export const TOUR_HISTORY = `
 /** Row and journal in one statement, so that a view never mixes two versions. */
 const VIEW = `
   ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p."unitNumber", p.city,
-  p."stateOrProvince", p."postalCode", p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
+  p."stateOrProvince", p."postalCode", p.country, p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
   ${REPORTS_OF_CUSTOMER} AS "mismatchReports"`;
 const TABLES = `
   tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"

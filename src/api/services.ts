@@ -56,6 +56,7 @@ export interface Services extends ImageServices {
   settings: Pick<
     WebConfig,
     | 'publicBaseUrl'
+    | 'site'
     | 'stagingEnabled'
     | 'retiredCertificates'
     | 'legacyAliasSunsetAt'

@@ -204,7 +204,7 @@ export function createAuth(options: AuthOptions) {
     const { session, chosen, answered } = result.value;
     refuseOtherPerson(headers.get(PERSON_HEADER), session?.user.id ?? null);
     const setCookies = [...answered, ...cookieChanges(header, { chosen, answered })];
-    return { user: session && toSessionUser(session), setCookies };
+    return { user: session && toSessionUser(session, config.site), setCookies };
   };
   return {
     /**

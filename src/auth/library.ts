@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
+import type { SiteLanguages } from '../../i18n/languages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
@@ -54,6 +55,7 @@ export interface AuthOptions {
     codesPerHour: number;
     authSecret: string;
     publicBaseUrl: string;
+    site: SiteLanguages;
     webOrigins: readonly string[];
     googleClientId: string | null;
     appleClientId: string | null;
@@ -116,11 +118,12 @@ export function buildLibrary(
     },
     rateLimit: libraryLimits(limiter, notes, logger),
     hooks: { after: afterSignIn({ ...options, notes, devices }) },
-    databaseHooks: rowRules(options.pool, notes),
+    databaseHooks: rowRules(options.pool, notes, config.site),
     plugins: [
       mailedCodes({
         ...options,
         authSecret: config.authSecret,
+        site: config.site,
         notes,
         devices,
         limits: createSignInLimits(limiter, notes, { codesPerHour: config.codesPerHour, logger }),

@@ -4,7 +4,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { parseUserOutput } from 'better-auth/db';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import { isLocale, preferredLocale } from '../../i18n/translator.ts';
+import { isLocale, preferredLocale, type SiteLanguages, spoken } from '../../i18n/languages.ts';
 import {
   type CodeOutcome,
   findSignInCode,
@@ -46,6 +46,7 @@ const REFUSED = {
 
 interface CodeParts {
   authSecret: string;
+  site: SiteLanguages;
   pool: Pool;
   clock: Clock;
   sendOtpMail: (mail: OtpMail) => Promise<void>;
@@ -59,7 +60,7 @@ interface CodeParts {
 
 /** The two routes: one mails a code, one signs in with it. */
 export function mailedCodes(parts: CodeParts) {
-  const { pool, clock, sendOtpMail, notes, limits, devices, logger, onHeld } = parts;
+  const { pool, site, clock, sendOtpMail, notes, limits, devices, logger, onHeld } = parts;
   const hashed = createOtpHasher(parts.authSecret);
   const hashOf = (email: string, otp: string): string => hashed(`sign-in:${email}:${otp}`);
   const clientOf = (headers: Headers | undefined, email: string) => ({
@@ -99,7 +100,9 @@ export function mailedCodes(parts: CodeParts) {
         onHeld();
         return context.json({ success: true });
       }
-      const locale = isLocale(account) ? account : preferredLocale(context.headers?.get('accept-language'));
+      const locale = isLocale(account)
+        ? spoken(site, account)
+        : preferredLocale(site, context.headers?.get('accept-language'));
       // Awaited for known and unknown addresses alike: the response time reveals nothing about an address.
       const networks = [...new Set(others.flatMap((one) => coarseNetworkOf(one) ?? []))];
       const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000, networks };

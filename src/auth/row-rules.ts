@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Pool } from 'pg';
-import { preferredLocale } from '../../i18n/translator.ts';
+import { preferredLocale, type SiteLanguages } from '../../i18n/languages.ts';
 import { endExcessSessions } from '../../persistence/accounts/sessions.ts';
 import { plainLine } from '../wire/text.ts';
 import { MAX_USER_AGENT } from '../wire/user-agent.ts';
@@ -24,6 +24,7 @@ function nameFrom(sent: unknown): string {
 export const rowRules = (
   pool: Pool,
   notes: Pick<RequestNotes, 'madePerson'>,
+  site: SiteLanguages,
 ): NonNullable<BetterAuthOptions['databaseHooks']> => ({
   user: {
     create: {
@@ -33,7 +34,7 @@ export const rowRules = (
           // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
           image: null,
           name: nameFrom(user.name),
-          locale: preferredLocale(context?.headers?.get('accept-language')),
+          locale: preferredLocale(site, context?.headers?.get('accept-language')),
         },
       }),
       after: async () => notes.madePerson(),

@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '../../i18n/translator.ts';
+import { isLocale, type Locale, type SiteLanguages, spoken } from '../../i18n/languages.ts';
 
 /** The signed-in person, read from the database with every request, so a change of role or profile is seen at once. */
 export interface SessionUser {
@@ -10,6 +10,7 @@ export interface SessionUser {
   name: string;
   image: string | null;
   role: 'customer' | 'agent';
+  /** One that the site offers. */
   locale: Locale;
   phone: string | null;
   licenseNumber: string | null;
@@ -45,14 +46,11 @@ type UserRow = Pick<SessionUser, 'id' | 'email' | 'name' | 'createdAt'> & {
   [column in Exclude<keyof typeof PROFILE_FIELDS, 'suspendedAt'> | 'image']?: string | null | undefined;
 } & { suspendedAt?: Date | null | undefined };
 
-/** From better-auth's view of the rows; anything but the exact word `agent` is a customer. */
-export function toSessionUser({
-  user: row,
-  session,
-}: {
-  user: UserRow;
-  session: { id: string; verifiedAt?: Date | null | undefined };
-}): SessionUser {
+/** From better-auth's view of the rows, in a language of the site; anything but the exact word `agent` is a customer. */
+export function toSessionUser(
+  { user: row, session }: { user: UserRow; session: { id: string; verifiedAt?: Date | null | undefined } },
+  site: SiteLanguages,
+): SessionUser {
   return {
     id: row.id,
     sessionId: session.id,
@@ -60,7 +58,7 @@ export function toSessionUser({
     name: row.name,
     image: row.image ?? null,
     role: row.role === 'agent' ? 'agent' : 'customer',
-    locale: isLocale(row.locale) ? row.locale : 'en',
+    locale: isLocale(row.locale) ? spoken(site, row.locale) : site.defaultLanguage,
     phone: row.phone ?? null,
     licenseNumber: row.licenseNumber ?? null,
     officeName: row.officeName ?? null,

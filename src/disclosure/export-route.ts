@@ -59,7 +59,7 @@ export function disclosureRoutes(services: ExportServices, auth: Pick<Auth, 'res
     };
     try {
       await services.exportLimits.admit({ userId: agent.id, ip: request.remoteAddress });
-      const words = createTranslator(localeOf({ user: agent, request }), 'agent');
+      const words = createTranslator(localeOf(services.settings.site, { user: agent, request }), 'agent');
       const [logEntry = null] = await readLog(services.pool, { before: null, limit: 1 });
       const order: ExportOrder = { listing, market, words, logEntry, signal: time.signal };
       await requireWholeExport(services, exportedPictures(order), time.signal);

@@ -23,5 +23,5 @@ export interface ImageServices {
   timers: Timers;
   chance: Chance;
   logger: Logger;
-  settings: Pick<WebConfig, 'publicBaseUrl' | 'providerInputs' | 'growthLimits'>;
+  settings: Pick<WebConfig, 'publicBaseUrl' | 'site' | 'providerInputs' | 'growthLimits'>;
 }

@@ -1,21 +1,21 @@
 import { createTranslator } from '../../i18n/translator.ts';
 import { type DigestMail, digestMails, linesOf } from '../../persistence/accounts/mail-hours.ts';
-import { mailReader } from '../../persistence/listings/due-mails.ts';
 import type { Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { type ComposedMail, createMailSender, type MailPorts } from './mail-sender.ts';
+import { readerOf, siteIn } from './mailed-site.ts';
 
 /** Mails people in one digest what came in an hour beyond their limit of mails (docs/contract.md#mail). */
 export const createDigestMailSender = (ports: MailPorts): Sweeper =>
   createMailSender(ports, { ...digestMails, name: 'digest-mails', what: 'a digest', compose });
 
 /** An hour without held mails has no digest; its row only goes. */
-async function compose({ pool, origin }: MailPorts, mail: DigestMail): Promise<ComposedMail | null> {
+async function compose({ pool, site }: MailPorts, mail: DigestMail): Promise<ComposedMail | null> {
   const { userId, hour, held } = mail;
-  const reader = held === 0 ? null : await mailReader(pool, userId);
+  const reader = held === 0 ? null : await readerOf({ pool, site }, userId);
   if (!reader) return null;
   const { locale, email } = reader;
   const { t } = createTranslator(locale, 'user');
-  const base = locale === 'es' ? `${origin}/es` : origin;
+  const base = siteIn(site, locale);
   const lines = await linesOf(pool, mail);
   const others = held - lines.length;
   return {

@@ -10,14 +10,14 @@ import { inTransaction } from '../../persistence/actors/postgres-actor-store.ts'
 import type { DueMails } from '../../persistence/listings/due-mails.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
+import type { MailedSite } from './mailed-site.ts';
 import type { Mailer, NewsMail } from './mailer.ts';
 import type { News } from './news-page.ts';
 
 export interface MailPorts {
   readonly pool: Pool;
   readonly mailer: Pick<Mailer, 'sendNews'>;
-  /** The origin of the site. */
-  readonly origin: string;
+  readonly site: MailedSite;
   /** Mails of one person in an hour; what comes after is one digest. 0 means no limit. */
   readonly perRecipientHour: number;
   readonly clock: Clock;

@@ -1,6 +1,8 @@
 import { addressLine } from '../../i18n/address-line.ts';
-import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import { formatTag, type Locale } from '../../i18n/languages.ts';
+import { createTranslator } from '../../i18n/translator.ts';
 import type { MailedOffer, OfferMail } from '../../persistence/listings/offer-mails.ts';
+import { type MailedSite, siteIn } from './mailed-site.ts';
 import type { News } from './news-page.ts';
 
 /**
@@ -12,19 +14,18 @@ export function renderOfferMail({
   status,
   side,
   locale,
-  origin,
+  site,
 }: Pick<OfferMail, 'status' | 'side'> & {
   readonly offer: MailedOffer;
   readonly locale: Locale;
-  /** The origin of the site. */
-  readonly origin: string;
+  readonly site: MailedSite;
 }): News {
   const { t } = createTranslator(locale, 'user');
   const { kind, expiresAt, timeZone } = offer;
-  const base = locale === 'es' ? `${origin}/es` : origin;
+  const base = siteIn(site, locale);
   const home = addressLine(offer);
   const nameless = t('mail.offer.nameless');
-  const day = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', { dateStyle: 'long', timeZone });
+  const day = new Intl.DateTimeFormat(formatTag(locale, site.country), { dateStyle: 'long', timeZone });
   return {
     subject: t(`mail.offer.subject.${status}`, { home }),
     locale,

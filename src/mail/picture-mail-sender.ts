@@ -1,4 +1,3 @@
-import { mailReader } from '../../persistence/listings/due-mails.ts';
 import {
   type PictureMail,
   pictureMails,
@@ -6,6 +5,7 @@ import {
 } from '../../persistence/listings/picture-mails.ts';
 import type { Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import { type ComposedMail, createMailSender, type MailPorts } from './mail-sender.ts';
+import { readerOf } from './mailed-site.ts';
 import { renderPictureMail } from './picture-mail.ts';
 
 /** Mails the owner of a listing that reports have withdrawn one of its pictures (docs/contract.md#mail). */
@@ -18,16 +18,16 @@ export const createPictureMailSender = (ports: MailPorts): Sweeper =>
   });
 
 async function compose(
-  { pool, origin }: MailPorts,
+  { pool, site }: MailPorts,
   { imageId, seq }: PictureMail,
 ): Promise<ComposedMail | null> {
   const picture = await pictureWithdrawnByReports(pool, imageId);
-  const reader = picture === null ? null : await mailReader(pool, picture.ownerAgentId);
+  const reader = picture === null ? null : await readerOf({ pool, site }, picture.ownerAgentId);
   if (!picture || !reader || reader.mutedMails.includes('PICTURE_WITHDRAWN')) return null;
   return {
     countedFor: picture.ownerAgentId,
     to: reader.email,
     id: `${imageId}.${seq}.withdrawn`,
-    news: renderPictureMail({ picture, locale: reader.locale, origin }),
+    news: renderPictureMail({ picture, locale: reader.locale, site }),
   };
 }

@@ -1,6 +1,8 @@
 import { addressLine } from '../../i18n/address-line.ts';
-import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import type { Locale } from '../../i18n/languages.ts';
+import { createTranslator } from '../../i18n/translator.ts';
 import type { WithdrawnPicture } from '../../persistence/listings/picture-mails.ts';
+import { type MailedSite, siteIn } from './mailed-site.ts';
 import type { News } from './news-page.ts';
 
 /**
@@ -10,15 +12,14 @@ import type { News } from './news-page.ts';
 export function renderPictureMail({
   picture,
   locale,
-  origin,
+  site,
 }: {
   readonly picture: WithdrawnPicture;
   readonly locale: Locale;
-  /** The origin of the site. */
-  readonly origin: string;
+  readonly site: MailedSite;
 }): News {
   const { t } = createTranslator(locale, 'user');
-  const base = locale === 'es' ? `${origin}/es` : origin;
+  const base = siteIn(site, locale);
   const home = addressLine(picture);
   return {
     subject: t('mail.picture.withdrawnSubject', { home }),

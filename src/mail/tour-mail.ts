@@ -1,10 +1,12 @@
 import { addressLine } from '../../i18n/address-line.ts';
-import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import { formatTag, type Locale } from '../../i18n/languages.ts';
+import { createTranslator } from '../../i18n/translator.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { MailKind } from '../../persistence/entities/values.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
 import { tourCalendar } from '../wire/tour-calendar.ts';
+import { type MailedSite, siteIn } from './mailed-site.ts';
 import type { News } from './news-page.ts';
 
 /** Changes of a tour that are mailed, named like the catalog's keys. */
@@ -61,19 +63,18 @@ interface TourMailOptions {
   readonly locale: Locale;
   /** The mail address of the reader. */
   readonly reader: string;
-  /** The origin of the site. */
-  readonly origin: string;
+  readonly site: MailedSite;
 }
 
 /** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
-export function renderTourMail({ tour, entry, news, locale, reader, origin }: TourMailOptions): News {
+export function renderTourMail({ tour, entry, news, locale, reader, site }: TourMailOptions): News {
   const { t } = createTranslator(locale, 'user');
   const { side, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
   const heading = t(`mail.tour.${news.words}`, { who: other || t('mail.tour.somebody') });
-  const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone }));
+  const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone, country: site.country }));
   const note = 'note' in entry.event ? entry.event.note : null;
-  const base = locale === 'es' ? `${origin}/es` : origin;
+  const base = siteIn(site, locale);
   const home = addressLine(tour);
   // A later change brings its own calendar entry.
   const isLatest = entry.seq === tour.version;
@@ -86,7 +87,7 @@ export function renderTourMail({ tour, entry, news, locale, reader, origin }: To
     note,
     open: { words: t('mail.tour.open'), address: `${base}/tours` },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
-    calendar: isLatest ? tourCalendar(tour, { locale, origin, reader }) : null,
+    calendar: isLatest ? tourCalendar(tour, { locale, site, reader }) : null,
   };
 }
 
@@ -100,9 +101,13 @@ function timesOf({ context, state }: TourView, { event, to }: TourHistoryEntry):
 /** Both ends in the zone of the home, which is named. */
 function timeOf(
   { startsAt, endsAt }: TourSlot,
-  { locale, timeZone }: { readonly locale: Locale; readonly timeZone: string },
+  {
+    locale,
+    timeZone,
+    country,
+  }: { readonly locale: Locale; readonly timeZone: string; readonly country: string },
 ): string {
-  const format = new Intl.DateTimeFormat(locale === 'es' ? 'es-MX' : 'en-US', {
+  const format = new Intl.DateTimeFormat(formatTag(locale, country), {
     timeZone,
     weekday: 'long',
     day: 'numeric',

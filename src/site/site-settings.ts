@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES } from '../../i18n/translator.ts';
+import { LOCALES } from '../../i18n/languages.ts';
 
 const line = (longest: number) =>
   z

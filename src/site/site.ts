@@ -1,4 +1,4 @@
-import type { Locale } from '../../i18n/translator.ts';
+import type { Locale } from '../../i18n/languages.ts';
 
 /** A typeface: a bundled family, or one of the operator's own files. */
 export interface SiteTypeface {

@@ -122,7 +122,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     clock,
     timers,
     reporter,
-    origin: config.publicBaseUrl,
+    site: { ...config.site, origin: config.publicBaseUrl },
     perRecipientHour: config.mailsPerRecipientHour,
     intervalMs: mailIntervalMs,
   };

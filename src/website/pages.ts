@@ -3,9 +3,20 @@
  * everyone, which any cache may keep. Pages for one person are rendered as that person and kept by no one.
  */
 import { randomBytes } from 'node:crypto';
-import { createTranslator, LOCALES, type Locale, siteName } from '../../i18n/translator.ts';
+import {
+  isLocale,
+  LANGUAGE_COOKIE,
+  LOCALES,
+  type Locale,
+  pathIn,
+  preferredLocale,
+  prefixOf,
+  type SiteLanguages,
+} from '../../i18n/languages.ts';
+import { createTranslator, siteName } from '../../i18n/translator.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
+import { cookiePairs } from '../auth/cookie-header.ts';
 import { PublicError } from '../errors/errors.ts';
 import { PAGE_CACHING, surrogateKeys } from '../http/complete-answer.ts';
 import { errorHeaders, withFault } from '../http/error-response.ts';
@@ -44,11 +55,13 @@ const UNKNOWN_ADDRESS = '/not-found';
 const NOT_FOUND_PAGE = { freshSeconds: null, webAssembly: false };
 
 export function pageRoutes(options: PagesOptions): Route[] {
-  const { pages } = options.rendering;
-  return LOCALES.flatMap((locale) => {
+  const { rendering, settings } = options;
+  const { pages } = rendering;
+  const ofLanguage = (locale: Locale): Route[] => {
+    const isDefault = locale === settings.site.defaultLanguage;
     const route = (path: string, work: PageWork['work']): Route => ({
       methods: ['GET'],
-      path: locale === 'en' ? path : `/${locale}${path === '/' ? '' : path}`,
+      path: pathIn(settings.site, path, locale),
       // Programs get JSON where no page is.
       varies: path === '/*' ? ['Accept', 'Accept-Encoding'] : ['Accept-Encoding'],
       errorResponse: (error) => plainPage(options, error, locale),
@@ -57,13 +70,15 @@ export function pageRoutes(options: PagesOptions): Route[] {
     const unknown: PageWork['work'] = (request) => unknownPage(options, request, locale);
     return [
       ...pages.map((page) =>
-        route(page.path, (request) =>
-          page.isPublic
-            ? publicPage(options, request, { locale, page, address: addressOf(page, request) })
-            : personPage(options, request),
-        ),
+        route(page.path, (request) => {
+          if (!page.isPublic) return personPage(options, request);
+          const work = { locale, page, address: addressOf(page, request) };
+          return isDefault && page.path === '/'
+            ? firstPage(options, request, work)
+            : publicPage(options, request, work);
+        }),
       ),
-      locale === 'en'
+      isDefault
         ? {
             methods: '*',
             path: '/*',
@@ -72,7 +87,57 @@ export function pageRoutes(options: PagesOptions): Route[] {
           }
         : route('/*', unknown),
     ];
-  });
+  };
+  return [...settings.site.languages.flatMap(ofLanguage), ...retiredRoutes(settings.site)];
+}
+
+/** In seconds: browsers forget it soon after the operator has changed the languages again. */
+const MOVED: HttpHeader = ['cache-control', 'public, max-age=3600'];
+
+/**
+ * Addresses of languages that have no prefix now, or are no longer offered: the same page in the default language. Links
+ * to them outlive every change of the settings.
+ */
+function retiredRoutes(site: SiteLanguages): Route[] {
+  const { languages, defaultLanguage } = site;
+  return LOCALES.filter((locale) => locale === defaultLanguage || !languages.includes(locale)).map(
+    (locale): Route => ({
+      methods: ['GET'],
+      path: `/${locale}/*`,
+      handler: async ({ url }) => ({
+        status: 308,
+        // One slash: two would name another host.
+        headers: [['location', url.slice(locale.length + 1).replace(/^[/\\]*/, '/')], MOVED],
+        body: null,
+      }),
+    }),
+  );
+}
+
+/** What depends on who asks is kept by no cache that others share. */
+const OWN: HttpHeader[] = [['cache-control', 'private, no-cache']];
+const OWN_WAY: HttpHeader = ['cache-control', 'private, no-store'];
+
+/**
+ * The first page, in the default language. Only here is the language chosen for a visitor: by the choice of an earlier
+ * visit, or else by the browser's wishes. With one language the page is like all others.
+ */
+async function firstPage(
+  options: PagesOptions,
+  request: HttpRequest,
+  work: PublicPageWork,
+): Promise<HttpResponse> {
+  const { settings } = options;
+  if (settings.site.languages.length === 1) return publicPage(options, request, work);
+  const wished = wishedLanguage(settings.site, request);
+  if (wished === work.locale) return publicPage(options, request, { ...work, caching: OWN });
+  return { status: 302, headers: [['location', prefixOf(settings.site, wished)], OWN_WAY], body: null };
+}
+
+function wishedLanguage(site: SiteLanguages, { headers }: HttpRequest): Locale {
+  const chosen = cookiePairs(headers.get('cookie')).find(({ name }) => name === LANGUAGE_COOKIE)?.raw;
+  if (chosen === undefined) return preferredLocale(site, headers.get('accept-language'));
+  return isLocale(chosen) && site.languages.includes(chosen) ? chosen : site.defaultLanguage;
 }
 
 /** The address with that part of the query which decides what is shown, so that one page is kept for all others. */
@@ -112,7 +177,7 @@ async function unknownPage(
   locale: Locale,
 ): Promise<HttpResponse> {
   if (!wantsPage(request)) throw new PublicError('NOT_FOUND');
-  const address = locale === 'es' ? `/es${UNKNOWN_ADDRESS}` : UNKNOWN_ADDRESS;
+  const address = pathIn(options.settings.site, UNKNOWN_ADDRESS, locale);
   return publicPage(options, request, { locale, address, page: NOT_FOUND_PAGE });
 }
 
@@ -121,12 +186,14 @@ interface PublicPageWork {
   /** The path, and the query where it decides what is shown. */
   readonly address: string;
   readonly page: Pick<SitePage, 'freshSeconds' | 'webAssembly'>;
+  /** Where it is not as usual. */
+  readonly caching?: HttpHeader[];
 }
 
 async function publicPage(
   { rendering, router, texts, repeats, settings, styles, policy }: PagesOptions,
   request: HttpRequest,
-  { locale, address, page: { freshSeconds, webAssembly } }: PublicPageWork,
+  { locale, address, page: { freshSeconds, webAssembly }, caching }: PublicPageWork,
 ): Promise<HttpResponse> {
   // A page that says how fresh it is keeps its word.
   const asking = { client: clientOf({ user: null, request }), mayBeOld: freshSeconds === null };
@@ -138,8 +205,9 @@ async function publicPage(
     settings,
     styles,
   });
-  const fresh: HttpHeader[] =
+  const usual: HttpHeader[] =
     freshSeconds === null ? PAGE_CACHING : [['cache-control', `public, max-age=${freshSeconds}`]];
+  const fresh = caching ?? usual;
   const answer = (body: HttpResponse['body'], encoding: HttpHeader[]): HttpResponse =>
     pageAnswer(page, {
       caching: isStale ? NOT_KEPT : [...fresh, ...surrogateKeys(page.propertyIds)],
@@ -213,10 +281,10 @@ async function personPage(
 const escapedName = (): string => siteName().replaceAll('&', '&amp;');
 
 /** A page without scripts or styles of the site: it needs nothing that could be away. */
-function plainPage({ policy }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
+function plainPage({ policy, settings }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
   const words = createTranslator(locale, 'user');
   const title = words.t(error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed');
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${locale === 'es' ? '/es' : '/'}">${escapedName()}</a></p></body></html>`;
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings.site, '/', locale)}">${escapedName()}</a></p></body></html>`;
   return {
     status: error.httpStatus,
     headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],

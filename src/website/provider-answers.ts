@@ -1,3 +1,4 @@
+import { pathIn, type SiteLanguages } from '../../i18n/languages.ts';
 import type { HttpRequest, HttpResponse, Route } from '../http/message.ts';
 
 /** What a provider sends to a page after signing in; a code is not used. */
@@ -9,15 +10,17 @@ const MAX_BYTES = 16_384;
  * where Google puts it by itself: no server sees it again. Only the page that asked knows the `state`
  * (docs/contract.md#sign-in).
  */
-export const providerAnswerRoutes = (): Route[] =>
-  ['/sign-in', '/es/sign-in'].map((path) => ({
-    methods: ['POST'],
-    path,
-    bodyLimit: MAX_BYTES,
-    // It comes from the provider's origin; nothing is read or written for it.
-    isUngated: true,
-    handler: (request) => toPage(request, path),
-  }));
+export const providerAnswerRoutes = (site: SiteLanguages): Route[] =>
+  site.languages
+    .map((locale) => pathIn(site, '/sign-in', locale))
+    .map((path) => ({
+      methods: ['POST'],
+      path,
+      bodyLimit: MAX_BYTES,
+      // It comes from the provider's origin; nothing is read or written for it.
+      isUngated: true,
+      handler: (request) => toPage(request, path),
+    }));
 
 async function toPage(request: HttpRequest, path: string): Promise<HttpResponse> {
   const sent = new URLSearchParams((await request.body()).toString());

@@ -73,7 +73,7 @@ export interface PageTraits {
   readonly webAssembly: boolean;
 }
 
-/** A page by the pattern of its address, such as `/properties/:propertyId`, in the default language. */
+/** A page by the pattern of its address, such as `/properties/:propertyId`, without its language. */
 export interface SitePage extends PageTraits {
   readonly path: string;
 }

@@ -85,6 +85,7 @@ function asIco(png: Uint8Array, side: number): Uint8Array {
 const webManifest = ({ name, tagline, defaultLanguage, colors, files }: Site) => ({
   name,
   short_name: name,
+  lang: defaultLanguage,
   description: tagline[defaultLanguage],
   start_url: '/',
   display: 'standalone',

@@ -1,3 +1,4 @@
+import { pathIn, type SiteLanguages } from '../../i18n/languages.ts';
 import { publicPagesBetween } from '../../persistence/listings/public-pages.ts';
 import type { Services } from '../api/services.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -13,11 +14,12 @@ const CACHED = 'public, max-age=3600';
 
 export function sitemapRoutes({
   publicReads,
-  origin,
-}: Pick<Services, 'publicReads'> & { readonly origin: string }): Route[] {
+  site,
+}: Pick<Services, 'publicReads'> & { readonly site: SitemapSite }): Route[] {
+  const { origin } = site;
   const get = (path: string, handler: Route['handler']): Route => ({ methods: ['GET'], path, handler });
   return [
-    get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(origin))),
+    get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(site))),
     get('/sitemap.xml', async () => answer('application/xml; charset=utf-8', index(origin))),
     get('/sitemaps/:section', async (request) => {
       const section = /^([0-9a-f]{2})\.xml$/.exec(request.params.section ?? '')?.[1];
@@ -28,10 +30,12 @@ export function sitemapRoutes({
         last: uuidFrom(section, 'f'),
         limit: MOST_PAGES,
       });
-      return answer('application/xml; charset=utf-8', listings(origin, ids));
+      return answer('application/xml; charset=utf-8', listings(site, ids));
     }),
   ];
 }
+
+type SitemapSite = SiteLanguages & { readonly origin: string };
 
 const uuidFrom = (start: string, digit: string): string =>
   start.padEnd(32, digit).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -46,16 +50,15 @@ const answer = (type: string, body: string): HttpResponse => ({
 });
 
 /** Pictures may be shown by search engines; what belongs to a person may not. */
-const robots = (origin: string): string =>
+const robots = (site: SitemapSite): string =>
   [
     'User-agent: *',
     'Allow: /api/images/',
     'Disallow: /api/',
-    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in'].flatMap((page) => [
-      `Disallow: /${page}`,
-      `Disallow: /es/${page}`,
-    ]),
-    `Sitemap: ${origin}/sitemap.xml`,
+    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in'].flatMap((page) =>
+      site.languages.map((locale) => `Disallow: ${pathIn(site, `/${page}`, locale)}`),
+    ),
+    `Sitemap: ${site.origin}/sitemap.xml`,
     '',
   ].join('\n');
 
@@ -67,10 +70,20 @@ const index = (origin: string): string =>
     (section) => `<sitemap><loc>${origin}/sitemaps/${section}.xml</loc></sitemap>`,
   ).join('')}</sitemapindex>`;
 
-function listings(origin: string, ids: readonly string[]): string {
+/** Each home by its address in the default language, with those in all languages where there are several. */
+function listings(site: SitemapSite, ids: readonly string[]): string {
+  const { origin, languages } = site;
   const urls = ids.map((id) => {
     const path = `/properties/${id}`;
-    const others = `<xhtml:link rel="alternate" hreflang="en" href="${origin}${path}"/><xhtml:link rel="alternate" hreflang="es" href="${origin}/es${path}"/>`;
+    const others =
+      languages.length === 1
+        ? ''
+        : languages
+            .map(
+              (locale) =>
+                `<xhtml:link rel="alternate" hreflang="${locale}" href="${origin}${pathIn(site, path, locale)}"/>`,
+            )
+            .join('');
     return `<url><loc>${origin}${path}</loc>${others}</url>`;
   });
   return `${HEAD}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${urls.join('')}</urlset>`;

@@ -55,9 +55,9 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, origin }),
+    ...sitemapRoutes({ publicReads, site: { ...config.site, origin } }),
     ...siteFileRoutes(site, services.decoders.renditions),
-    ...providerAnswerRoutes(),
+    ...providerAnswerRoutes(config.site),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
         inline: { ...bundle.inline, styles: bundle.inline.styles.map((text) => text + site.styles) },

@@ -1,5 +1,6 @@
 import { addressLine, wholeAddress } from '../../i18n/address-line.ts';
-import { createTranslator, type Locale, siteName } from '../../i18n/translator.ts';
+import { type Locale, pathIn, type SiteLanguages } from '../../i18n/languages.ts';
+import { createTranslator, siteName } from '../../i18n/translator.ts';
 import type { TourView } from '../../persistence/listings/tour-queries.ts';
 
 /** Octets of a content line without its line break (RFC 5545 section 3.1). */
@@ -11,16 +12,19 @@ export interface CalendarFile {
   readonly text: string;
 }
 
+/** Where the entry leads to. */
+type CalendarSite = Pick<SiteLanguages, 'defaultLanguage'> & { readonly origin: string };
+
 /**
  * The agreed time as a calendar file (RFC 5545), in UTC. A tour keeps one UID, with its version as SEQUENCE, so
  * that a calendar replaces its entry. Null when there is no agreed time to add or to cancel.
  * @param reader the mail address of the side that gets it
- * @param origin the origin of the site
  */
 export function tourCalendar(
   tour: TourView,
-  { locale, origin, reader }: { locale: Locale; origin: string; reader: string },
+  { locale, site, reader }: { locale: Locale; site: CalendarSite; reader: string },
 ): CalendarFile | null {
+  const { origin } = site;
   const { heldSlot } = tour.context;
   const called = tour.state === 'CANCELLED';
   if (heldSlot === null || !(called || ['CONFIRMED', 'RESCHEDULE_PROPOSED'].includes(tour.state)))
@@ -43,7 +47,7 @@ export function tourCalendar(
     `DTEND:${utc(heldSlot.endsAt)}`,
     `SUMMARY:${escaped(summary)}`,
     `LOCATION:${escaped(wholeAddress(tour))}`,
-    `URL:${origin}${locale === 'es' ? '/es' : ''}/tours`,
+    `URL:${origin}${pathIn(site, '/tours', locale)}`,
     `ORGANIZER:mailto:no-reply@${hostname}`,
     // A published entry has none.
     ...(called ? [`ATTENDEE:mailto:${reader}`] : []),

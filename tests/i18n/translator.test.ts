@@ -70,7 +70,7 @@ test.each([
   ['*', 'en'],
   ['es;q=abc', 'en'],
 ] as const)('Accept-Language %j means %s', (header, locale) => {
-  expect(preferredLocale(header)).toBe(locale);
+  expect(preferredLocale({ languages: ['en', 'es'], defaultLanguage: 'en' }, header)).toBe(locale);
 });
 
 test('the catalogs are copied to both apps under the file names they read, and a second copy changes nothing', async () => {

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router';
-import { hasOwnPolicy, withoutLocale } from '../words/language.ts';
+import { withoutLocale } from '../../../i18n/languages.ts';
+import { hasOwnPolicy } from '../words/language.ts';
 
 /** An address inside the router, and as the browser shows it. */
 interface Location {

@@ -1,15 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { pathIn, withoutLocale } from '../../../i18n/languages.ts';
 import { parseQuery, writeQuery } from '../addresses/address-query.ts';
 import type { Site } from '../site/site.ts';
-import { inLocale, withoutLocale } from '../words/language.ts';
 import { routeTree } from './routes.tsx';
 
 /**
  * A router for one document: on the server for one request, in the browser for as long as the page is open.
  */
 export function createSiteRouter(site: Site, options: { readonly nonce?: string } = {}) {
-  const { queries, language } = site;
+  const { queries, language, settings } = site;
   let isDrawn = typeof document !== 'undefined';
   return createRouter({
     routeTree,
@@ -31,7 +31,7 @@ export function createSiteRouter(site: Site, options: { readonly nonce?: string 
         return url;
       },
       output: ({ url }) => {
-        url.pathname = inLocale(url.pathname, language.text.locale);
+        url.pathname = pathIn(settings.site, url.pathname, language.text.locale);
         return url;
       },
     },

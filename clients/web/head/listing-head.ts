@@ -1,7 +1,7 @@
 import { addressLine, streetLine } from '../../../i18n/address-line.ts';
+import { pathIn } from '../../../i18n/languages.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
 import type { Site } from '../site/site.ts';
-import { inLocale } from '../words/language.ts';
 import { firstPhoto } from './first-picture.ts';
 import type { PageHead } from './page-head.ts';
 
@@ -43,7 +43,7 @@ export function listingHead(
       '@type': 'RealEstateListing',
       name: place,
       description,
-      url: settings.origin + inLocale(path, locale),
+      url: settings.origin + pathIn(settings.site, path, locale),
       ...(photos.length === 0 ? {} : { image: photos }),
       ...(home.listedAt === null ? {} : { datePosted: home.listedAt }),
       offers: {

@@ -1,5 +1,5 @@
+import { formatTag, type Locale, pathIn } from '../../../i18n/languages.ts';
 import type { Site } from '../site/site.ts';
-import { inLocale } from '../words/language.ts';
 import { type FirstPicture, preloadOf } from './first-picture.ts';
 
 export interface PageHead {
@@ -21,7 +21,8 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
   const { locale, t } = language.text;
   const name = t('common.name');
   const title = page.title === '' ? name : `${page.title} · ${name}`;
-  const at = (other: 'en' | 'es'): string => settings.origin + inLocale(page.path, other);
+  const at = (other: Locale): string => settings.origin + pathIn(settings.site, page.path, other);
+  const { languages, defaultLanguage, country } = settings.site;
   const description = page.description ?? t('discovery.lead');
   if (page.isPrivate) return { meta: [{ title }, { name: 'robots', content: 'noindex' }] };
   return {
@@ -33,7 +34,10 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
       { property: 'og:type', content: 'website' },
       { property: 'og:site_name', content: name },
       { property: 'og:url', content: at(locale) },
-      { property: 'og:locale', content: locale === 'es' ? 'es_MX' : 'en_US' },
+      { property: 'og:locale', content: ogLocale(locale, country) },
+      ...languages
+        .filter((other) => other !== locale)
+        .map((other) => ({ property: 'og:locale:alternate', content: ogLocale(other, country) })),
       ...(page.image === undefined
         ? []
         : [
@@ -44,13 +48,19 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
     links: [
       ...preloadOf(page.firstPicture ?? null),
       { rel: 'canonical', href: at(locale) },
-      { rel: 'alternate', hrefLang: 'en', href: at('en') },
-      { rel: 'alternate', hrefLang: 'es', href: at('es') },
-      { rel: 'alternate', hrefLang: 'x-default', href: at('en') },
+      ...(languages.length === 1
+        ? []
+        : [
+            ...languages.map((other) => ({ rel: 'alternate', hrefLang: other, href: at(other) })),
+            { rel: 'alternate', hrefLang: 'x-default', href: at(defaultLanguage) },
+          ]),
     ],
     scripts: page.data === undefined ? [] : [{ type: 'application/ld+json', children: inScript(page.data) }],
   };
 }
+
+/** As OpenGraph writes a language, such as `en_US`. */
+const ogLocale = (locale: Locale, country: string): string => formatTag(locale, country).replace('-', '_');
 
 /** JSON that a script element can hold: no text of a listing can end the element. */
 const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -25,8 +25,6 @@ export interface MapControl {
 /** A gesture is over when the map has not moved for so long. */
 const REST_MS = 200;
 const DEEPEST_ZOOM = 18;
-/** Shown until the homes are known. */
-const FIRST_VIEW: Box = [-125, 24, -66, 50];
 
 /**
  * A map in an element. @param onRest what to do when a person has moved it and it rests again
@@ -45,11 +43,14 @@ export function useMap(
   useEffect(() => {
     const container = element.current;
     if (container === null) return;
+    // Shown until the homes are known.
+    const { mapPlace } = settings.site;
     let map: MapView;
     try {
       map = new MapView({
         container,
-        bounds: cornersOf(FIRST_VIEW),
+        center: [mapPlace.longitude, mapPlace.latitude],
+        zoom: mapPlace.zoom,
         maxZoom: DEEPEST_ZOOM,
         attributionControl: false,
         dragRotate: false,

@@ -8,6 +8,7 @@ import {
 import { createRoot } from 'react-dom/client';
 import en from '../../../i18n/user/en.json' with { type: 'json' };
 import es from '../../../i18n/user/es.json' with { type: 'json' };
+import type { PublicSite } from '../../../src/site/site.ts';
 import { favoriteIds } from '../api/queries.ts';
 import type { SiteApi } from '../api/site-api.ts';
 import { createNotices } from '../site/notices.ts';
@@ -23,35 +24,36 @@ const api = {
   users: { getMe: async () => VISITOR },
 } as unknown as SiteApi;
 queries.setQueryData(favoriteIds(api).queryKey, SAVED);
+const SITE: PublicSite = {
+  name: 'Showcase',
+  legalName: 'Showcase',
+  tagline: { en: 'All primitives', es: 'Todas las piezas' },
+  supportEmail: 'showcase@example.com',
+  phone: null,
+  address: '',
+  license: null,
+  equalHousing: false,
+  takedownEmail: 'showcase@example.com',
+  messages: { en: {}, es: {} },
+  icon: '',
+  logo: null,
+  languages: ['en', 'es'],
+  defaultLanguage: 'en',
+  currency: 'USD',
+  areaUnits: 'Square Feet',
+  country: 'US',
+  mapPlace: { latitude: 0, longitude: 0, zoom: 2 },
+};
 const catalogs = { en, es };
 const site: Site = {
   api,
   queries,
   language: createLanguage(
-    { locale: 'en', audience: 'user', catalog: en },
+    { locale: 'en', audience: 'user', catalog: en, units: SITE },
     async (locale) => catalogs[locale],
   ),
   settings: {
-    site: {
-      name: 'Showcase',
-      legalName: 'Showcase',
-      tagline: { en: 'All primitives', es: 'Todas las piezas' },
-      supportEmail: 'showcase@example.com',
-      phone: null,
-      address: '',
-      license: null,
-      equalHousing: false,
-      takedownEmail: 'showcase@example.com',
-      messages: { en: {}, es: {} },
-      icon: '',
-      logo: null,
-      languages: ['en', 'es'],
-      defaultLanguage: 'en',
-      currency: 'USD',
-      areaUnits: 'Square Feet',
-      country: 'US',
-      mapPlace: { latitude: 0, longitude: 0, zoom: 2 },
-    },
+    site: SITE,
     origin: location.origin,
     importCommand: '',
     map: { styleUrl: null, pmtilesUrl: null },

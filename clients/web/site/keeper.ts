@@ -1,3 +1,5 @@
+import { LANGUAGE_COOKIE, type Locale } from '../../../i18n/languages.ts';
+
 /**
  * What the browser keeps for the site: the only file that uses its storage. Storage may be blocked, full or emptied at any
  * time, so nothing here fails and nothing may depend on a write. What could not be written lasts as long as the document.
@@ -73,6 +75,20 @@ export function takesCookies(): boolean {
     return isTaken;
   } catch {
     return false;
+  }
+}
+
+/** In seconds: a year. */
+const LANGUAGE_LASTS = 31_536_000;
+
+/** For the server, which has to know where the first page begins (docs/contract.md#languages-and-units). */
+export function keepLanguage(locale: Locale): void {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other interface exists only behind https
+    document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=/; max-age=${LANGUAGE_LASTS}; samesite=lax${secure}`;
+  } catch {
+    // Cookies are blocked: the language lasts as long as the addresses that are open.
   }
 }
 

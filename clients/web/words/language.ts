@@ -1,4 +1,4 @@
-import type { Locale } from '../../../i18n/translator.ts';
+import { type Locale, type SiteUnits, withoutLocale } from '../../../i18n/languages.ts';
 import type { Catalog } from './text.ts';
 import { createText, type Text } from './text.ts';
 
@@ -6,8 +6,8 @@ import { createText, type Text } from './text.ts';
 export type Audience = 'user' | 'agent' | 'provenance';
 
 /**
- * The language of the pages. The address decides it: Spanish stands under `/es`, English at the root. Pages inside the
- * router have the same addresses in both.
+ * The language of the pages. The address decides it: the site's default language has no prefix. Pages inside the router
+ * have the same addresses in all languages.
  */
 export interface Language {
   readonly text: Text;
@@ -21,10 +21,15 @@ export interface Language {
 
 /** @param load reads the texts of a language for an audience; called once for each switch */
 export function createLanguage(
-  first: { readonly locale: Locale; readonly catalog: Catalog; readonly audience: Audience },
+  first: {
+    readonly locale: Locale;
+    readonly catalog: Catalog;
+    readonly audience: Audience;
+    readonly units: SiteUnits;
+  },
   load: (locale: Locale, audience: Audience) => Promise<Catalog>,
 ): Language {
-  let text = createText(first.locale, first.catalog);
+  let text = createText(first.locale, first.catalog, first.units);
   let shown: Wanted = { locale: first.locale, audience: first.audience, done: Promise.resolve() };
   /** What is shown, or will be as soon as its words are there. */
   let wanted = shown;
@@ -34,7 +39,7 @@ export function createLanguage(
       (catalog) => {
         // A later wish counts, whichever words come first.
         if (wanted.done !== done) return wanted.done;
-        text = createText(locale, catalog);
+        text = createText(locale, catalog, first.units);
         shown = wanted;
         for (const changed of listeners) changed();
       },
@@ -65,12 +70,6 @@ interface Wanted {
   readonly done: Promise<void>;
 }
 
-const SPANISH = '/es';
-
-/** The language of an address. */
-export const localeOfPath = (pathname: string): Locale =>
-  pathname === SPANISH || pathname.startsWith(`${SPANISH}/`) ? 'es' : 'en';
-
 /** Who reads the page at an address. */
 export function audienceOfPath(pathname: string): Audience {
   const path = withoutLocale(pathname);
@@ -80,11 +79,3 @@ export function audienceOfPath(pathname: string): Audience {
 
 /** Whether a page inside the router has a policy of its own: what may run is decided by its document. */
 export const hasOwnPolicy = (path: string): boolean => path.startsWith('/provenance/');
-
-/** The address of the same page inside the router, without its language. */
-export const withoutLocale = (pathname: string): string =>
-  localeOfPath(pathname) === 'es' ? pathname.slice(SPANISH.length) || '/' : pathname;
-
-/** The address of a page in a language. */
-export const inLocale = (pathname: string, locale: Locale): string =>
-  locale === 'es' ? (pathname === '/' ? SPANISH : SPANISH + pathname) : pathname;

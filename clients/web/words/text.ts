@@ -1,4 +1,5 @@
-import type { Locale } from '../../../i18n/translator.ts';
+import { areaIn, isOfSite } from '../../../i18n/areas.ts';
+import { formatTag, type Locale, type SiteUnits } from '../../../i18n/languages.ts';
 
 /**
  * Words, numbers, money, areas and times of one language. The rules are those of `i18n/translator.ts`, without its
@@ -8,10 +9,14 @@ export type Catalog = Readonly<Record<string, string>>;
 
 type Variables = Readonly<Record<string, string | number>>;
 
-/** Spanish is Mexican Spanish. */
-const TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
-
-const SQUARE_FEET = 'Square Feet';
+const AREA_KEYS: Readonly<Record<string, string>> = {
+  'Square Feet': 'unit.squareFeet',
+  'Square Meters': 'unit.squareMeters',
+  Acres: 'unit.acres',
+  Hectares: 'unit.hectares',
+};
+/** Acres and hectares are large. */
+const LARGE = ['Acres', 'Hectares'];
 
 /** Far more than there are currencies and time zones on a day. */
 const MOST_FORMATS = 500;
@@ -27,8 +32,12 @@ function kept<Format>(key: string, make: () => Format): Format {
   return made;
 }
 
-export function createText(locale: Locale, catalog: Catalog) {
-  const tag = TAGS[locale];
+export function createText(
+  locale: Locale,
+  catalog: Catalog,
+  { areaUnits, country }: Omit<SiteUnits, 'currency'>,
+) {
+  const tag = formatTag(locale, country);
   const plurals = kept(`${tag} plurals`, () => new Intl.PluralRules(tag));
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     kept(`${tag} number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options)).format(value);
@@ -55,22 +64,51 @@ export function createText(locale: Locale, catalog: Catalog) {
       () => new Intl.DateTimeFormat(tag, { timeZone, ...options }),
     ).format(new Date(value));
 
+  /** Whole units; cents are shown when there are any. */
+  const money = (amount: number, currency: string): string =>
+    number(amount, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    });
+  const writtenArea = (value: number, units: string): string =>
+    t(AREA_KEYS[units] ?? units, {
+      value: number(value, { maximumFractionDigits: LARGE.includes(units) ? 2 : 0 }),
+    });
+  /**
+   * An area of a record in the site's units, so that homes can be compared.
+   * @param units as the API has them: `Square Feet` or `Square Meters`, for lots `Acres` or `Hectares` too
+   */
+  const area = (value: number, units: string): string =>
+    isOfSite(units, areaUnits)
+      ? writtenArea(value, units)
+      : writtenArea(areaIn(areaUnits, value, units), areaUnits);
+
   return {
     locale,
     t,
     number,
-    /** Whole units; cents are shown when there are any. */
-    money: (amount: number, currency: string): string =>
-      number(amount, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'narrowSymbol',
-        maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-      }),
-    /** @param units as the API has them: `Square Feet` or `Square Meters` */
-    area: (value: number, units: string): string =>
-      t(units === SQUARE_FEET ? 'unit.squareFeet' : 'unit.squareMeters', {
-        value: number(value, { maximumFractionDigits: 0 }),
+    money,
+    /** Such as `$` or `€`; the code where there is no sign. */
+    currencySign: (currency: string): string =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+        .formatToParts(0)
+        .find(({ type }) => type === 'currency')?.value ?? currency,
+    area,
+    /** An area that the site itself says, such as that of a filter. */
+    siteArea: (value: number): string => writtenArea(value, areaUnits),
+    /** The same as it is recorded, where the site shows it in other units; null where it is shown so. */
+    recordedArea: (value: number, units: string): string | null =>
+      isOfSite(units, areaUnits) ? null : writtenArea(value, units),
+    /** The price of a square foot or square meter, whichever the site has. */
+    pricePerArea: (
+      price: number,
+      currency: string,
+      of: { readonly area: number; readonly units: string },
+    ): string =>
+      t(areaUnits === 'Square Meters' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
+        price: money(Math.round((price / areaIn(areaUnits, of.area, of.units)) * 100) / 100, currency),
       }),
     /** @param share 0.5 is 50 percent */
     percent: (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 }),

@@ -100,6 +100,7 @@ async function importFile({ stack }: BenchEnvironment, file: string): Promise<vo
   const complaints: string[] = [];
   const code = await importCommand([file], {
     databaseUrl: stack.databaseUrl,
+    siteCurrency: 'USD',
     screen: { write() {}, redraws: false, columns: 80 },
     complain: (text) => complaints.push(text),
     now: () => Date.now(),

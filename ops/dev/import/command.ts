@@ -14,6 +14,8 @@ export interface ImportEnvironment {
   /** `DATABASE_URL`, if it is set. */
   databaseUrl: string | undefined;
   screen: Screen;
+  /** The currency in which the site takes prices. */
+  siteCurrency: string;
   /** Prints why it stops. */
   complain(text: string): void;
   /** Milliseconds since 1970. */
@@ -41,7 +43,7 @@ export async function importCommand(argv: string[], around: ImportEnvironment): 
 }
 
 async function runImport(request: ImportRequest, around: ImportEnvironment): Promise<number> {
-  const { screen, complain, now } = around;
+  const { screen, complain, siteCurrency, now } = around;
   const sources = openSources(request.files, screen);
   const url = addressOf(request, around);
   const database = await openDatabase({ url, applicationName: 'proscenium-import', poolSize: 3 }).catch(
@@ -54,7 +56,7 @@ async function runImport(request: ImportRequest, around: ImportEnvironment): Pro
       throw new FileProblem('The database is older than this program. Run npm run migrate first.');
     }
     const problems = await openProblems(request.errorsFile);
-    const context = { pool: database.pool, screen, problems, now };
+    const context = { pool: database.pool, screen, problems, siteCurrency, now };
     const work = () => importSources(sources, request, context);
     const code = await whileOnlyImport(database.pool, () => guarded(work, complain)).finally(problems.end);
     if (code === null) throw new FileProblem('Another import is running on this database.');

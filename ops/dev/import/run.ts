@@ -31,6 +31,8 @@ export interface ImportContext {
   pool: Pool;
   screen: Screen;
   problems: Problems;
+  /** The currency in which the site takes prices. */
+  siteCurrency: string;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -46,6 +48,7 @@ const KING_COUNTY = {
   countyOrParish: 'King',
   stateOrProvince: 'WA',
   country: 'US',
+  currency: 'USD',
   propertyTimeZoneName: 'America/Los_Angeles',
 } as const;
 
@@ -72,8 +75,14 @@ export async function importSources(
   request: ImportRequest,
   context: ImportContext,
 ): Promise<void> {
-  const needsOwner = sources.some(({ kind }) => kind === 'king-county-sales');
-  const owner = needsOwner ? await ownerOf(request, context) : null;
+  const sales = sources.find(({ kind }) => kind === 'king-county-sales');
+  if (sales !== undefined && context.siteCurrency !== KING_COUNTY.currency) {
+    throw new FileProblem(
+      `${sales.name} has prices in ${KING_COUNTY.currency}, and prices on this site are in ${context.siteCurrency}` +
+        ' (currency in site.json). Nothing was imported.',
+    );
+  }
+  const owner = sales !== undefined ? await ownerOf(request, context) : null;
   for (const source of sources) {
     if (source.kind === 'king-county-sales')
       await importSales(source, { request, owner: owner ?? '' }, context);

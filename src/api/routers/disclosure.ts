@@ -18,13 +18,13 @@ import { localeOf } from '../caller-locale.ts';
 import type { Services } from '../services.ts';
 
 /** `disclosure.*`: what a market asks of altered pictures, and whether a listing or a picture meets it. */
-export function disclosureRouter({ pool, clock }: Services) {
+export function disclosureRouter({ pool, clock, settings }: Services) {
   return router({
     listProfiles: agentProcedure
       .input(listProfilesInput)
       .output(listProfilesOutput)
       .query(({ ctx, input }) =>
-        toProfiles(clock.now(), createTranslator(input?.locale ?? localeOf(ctx), 'agent')),
+        toProfiles(clock.now(), createTranslator(input?.locale ?? localeOf(settings.site, ctx), 'agent')),
       ),
     check: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
@@ -35,7 +35,7 @@ export function disclosureRouter({ pool, clock }: Services) {
         return toCheck(listing, {
           market: market ?? marketOf(listing),
           at: clock.now(),
-          words: createTranslator(locale ?? localeOf(ctx), 'agent'),
+          words: createTranslator(locale ?? localeOf(settings.site, ctx), 'agent'),
           followsFromAddress: market === undefined,
         });
       }),
@@ -45,7 +45,7 @@ export function disclosureRouter({ pool, clock }: Services) {
       .output(checkOutput)
       .mutation(async ({ ctx, input: { propertyId, market, conditions, alteredPictures, locale } }) => {
         const agentId = ctx.user.id;
-        const words = createTranslator(locale ?? localeOf(ctx), 'agent');
+        const words = createTranslator(locale ?? localeOf(settings.site, ctx), 'agent');
         const read = async () => {
           const listing = found(await readDisclosureListing(pool, { subject: { propertyId }, agentId }));
           const at = clock.now();

@@ -12,8 +12,8 @@ import type { Services } from '../services.ts';
 const NEARBY = 100_000;
 
 /** `home.*`: the first screen, for any caller. */
-export function homeRouter({ publicReads, clock }: Services) {
-  const onMarket = () => toCriteria(searchFilters.parse({}), clock.now());
+export function homeRouter({ publicReads, clock, settings: { site } }: Services) {
+  const onMarket = () => toCriteria(searchFilters.parse({}), { at: clock.now(), site });
   return router({
     /** The order of RELEVANCE: listings with photos first, then available ones, then the newest. */
     getFeatured: publicProcedure

@@ -23,6 +23,7 @@ import {
   toOwnProperty,
   toWorkspace,
   updatePropertyInput,
+  withUnitsOf,
 } from '../../wire/listings/properties.ts';
 import { pageOf } from '../../wire/text.ts';
 import { agentProcedure } from '../base.ts';
@@ -47,12 +48,21 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
       .meta({ errors: ['QUOTA_REACHED'] })
       .input(createPropertyInput)
       .output(createPropertyOutput)
-      .mutation(async ({ ctx, input: { assignedAgentIds, ...listing } }) => {
+      .mutation(async ({ ctx, input: { assignedAgentIds, ...given } }) => {
         await requireAgents(assignedAgentIds);
+        const listing = withUnitsOf(settings.site, given);
         const propertyId = chance.id();
         const ownerAgentId = ctx.user.id;
         const { growthLimits: limits } = settings;
-        const property = { propertyId, ownerAgentId, listing, assignedAgentIds, limits, at: clock.now() };
+        const property = {
+          propertyId,
+          ownerAgentId,
+          listing,
+          assignedAgentIds,
+          limits,
+          siteCurrency: settings.site.currency,
+          at: clock.now(),
+        };
         const keep = (client: PoolClient) => ctx.keepAnswer(client, { propertyId });
         settle(propertyId, await createProperty(pool, property, keep));
         return { propertyId };
@@ -63,7 +73,8 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
       .output(createPropertyOutput)
       .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...listing } }) => {
         const change = { propertyId, agentId: ctx.user.id, listing, closePrice, at: clock.now() };
-        settle(propertyId, await updateProperty(pool, { ...change, correction: priceCorrection?.reason }));
+        const terms = { correction: priceCorrection?.reason, siteCurrency: settings.site.currency };
+        settle(propertyId, await updateProperty(pool, { ...change, ...terms }));
         return { propertyId };
       }),
     setStatus: agentProcedure

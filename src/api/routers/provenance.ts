@@ -32,7 +32,7 @@ export function provenanceRouter({ pool, settings }: Pick<Services, 'pool' | 'se
         return toProvenance(record, {
           publicBaseUrl: settings.publicBaseUrl,
           signers: signersOf(settings),
-          words: createTranslator(localeOf(ctx), 'user'),
+          words: createTranslator(localeOf(settings.site, ctx), 'user'),
         });
       }),
     log: publicProcedure

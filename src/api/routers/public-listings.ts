@@ -33,7 +33,7 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
         // Agents also see drafts of their own, which are private.
         const reader = viewerId === null ? (await publicReads(ctx)).reader : pool;
         const detail = found(await readPropertyDetail(reader, { propertyId, viewerId }));
-        const words = createTranslator(localeOf(ctx), 'user');
+        const words = createTranslator(localeOf(settings.site, ctx), 'user');
         return toPropertyDetail(detail, { ...settings, at: clock.now(), words, pictures });
       }),
     getPriceHistory: ofListing

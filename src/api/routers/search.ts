@@ -19,6 +19,7 @@ import {
   placeNamesInput,
   placeNamesOutput,
   type SearchFilters,
+  type SearchTerms,
   searchListInput,
   searchListOutput,
   searchMapInput,
@@ -32,8 +33,8 @@ import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 
 /** The filters as the index takes them, with the named location resolved. */
-async function criteriaOf(reader: Reader, filters: SearchFilters, at: number): Promise<Criteria> {
-  const criteria = toCriteria(filters, at);
+async function criteriaOf(reader: Reader, filters: SearchFilters, terms: SearchTerms): Promise<Criteria> {
+  const criteria = toCriteria(filters, terms);
   if (filters.placeId === undefined) return criteria;
   const place = await placeCriterion(reader, filters.placeId);
   if (place === null) {
@@ -47,7 +48,8 @@ async function criteriaOf(reader: Reader, filters: SearchFilters, at: number): P
 }
 
 /** `search.*`: listings as a list and on a map, by the same filters. */
-export function searchRouter({ publicReads, clock }: Services) {
+export function searchRouter({ publicReads, clock, settings: { site } }: Services) {
+  const terms = () => ({ at: clock.now(), site });
   return router({
     list: publicProcedure
       .input(searchListInput)
@@ -57,7 +59,7 @@ export function searchRouter({ publicReads, clock }: Services) {
         const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
         if (typeof cursor === 'string' && after === null) throw foreignCursor();
         const { reader, searchIndex, cards } = await publicReads(ctx);
-        const criteria = await criteriaOf(reader, filters, clock.now());
+        const criteria = await criteriaOf(reader, filters, terms());
         const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
         const page = places.slice(0, limit);
         const last = page.at(-1);
@@ -75,7 +77,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .output(searchMapOutput)
       .query(async ({ ctx, input: { filters, bbox, zoom } }) => {
         const { reader, searchIndex } = await publicReads(ctx);
-        const criteria = await criteriaOf(reader, filters, clock.now());
+        const criteria = await criteriaOf(reader, filters, terms());
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
@@ -103,7 +105,7 @@ export function searchRouter({ publicReads, clock }: Services) {
       .query(async ({ ctx, input: { filters } }) => {
         const { reader, searchIndex } = await publicReads(ctx);
         const { total, isWhole, counts } = await searchIndex.featureCounts(
-          await criteriaOf(reader, filters, clock.now()),
+          await criteriaOf(reader, filters, terms()),
         );
         return { total, isWhole, counts: FEATURE_KEYS.map((key) => ({ key, count: counts.get(key) ?? 0 })) };
       }),
@@ -116,6 +118,8 @@ export function searchRouter({ publicReads, clock }: Services) {
           featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({ group, keys: [...keys] })),
           propertyTypes: await searchIndex.propertyTypes(),
           sorts: [...SEARCH_SORTS],
+          currency: site.currency,
+          areaUnits: site.areaUnits,
         };
       }),
   });

@@ -87,7 +87,7 @@ export function stagedVariantProcedures(services: Services) {
       .output(listVariantsOutput)
       .query(async ({ ctx, input }) => {
         const variants = found(await stagedVariants(pool, { ...input, agentId: ctx.user.id }));
-        const words = createTranslator(localeOf(ctx), 'agent');
+        const words = createTranslator(localeOf(settings.site, ctx), 'agent');
         return { items: variants.map((variant) => toVariant(variant, { ...settings, words })) };
       }),
     approveStagedVariant: agentProcedure

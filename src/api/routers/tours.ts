@@ -36,7 +36,7 @@ export function toursRouter(services: Services) {
 }
 
 function readingProcedures({ pool, clock, settings }: Services, tourService: TourService) {
-  const { origin } = new URL(settings.publicBaseUrl);
+  const site = { ...settings.site, origin: new URL(settings.publicBaseUrl).origin };
   const list = (side: TourParty) =>
     sessionProcedure
       .input(listToursInput)
@@ -56,7 +56,7 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       .query(async ({ ctx, input: { tourId } }) => {
         const tour = await tourService.find(tourId, ctx.user.id);
         const { locale, email: reader } = ctx.user;
-        const file = tourCalendar(tour, { locale, origin, reader });
+        const file = tourCalendar(tour, { locale, site, reader });
         return { ...toTour(tour, clock.now()), ics: file?.text ?? null };
       }),
     listMine: list('customer'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIVING_AREA_UNITS, LOT_SIZE_UNITS } from '../../../i18n/areas.ts';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import { line, paragraphs, plainLine } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
@@ -32,7 +33,6 @@ function choices<const T extends string>(known: readonly T[]) {
     .transform((chosen) => known.filter((one) => chosen.includes(one)));
 }
 
-const LOT_SIZE_UNITS = ['Square Feet', 'Square Meters', 'Acres', 'Hectares'] as const;
 const FEE_FREQUENCIES = [
   'Annually',
   'Bi-Monthly',
@@ -112,7 +112,7 @@ export function wholePosition<T extends { latitude?: number | null; longitude?: 
 export const defaultedFields = {
   currency,
   country: z.string().regex(/^[A-Z]{2}$/, 'Two capital letters (ISO 3166).'),
-  livingAreaUnits: z.enum(['Square Feet', 'Square Meters']),
+  livingAreaUnits: z.enum(LIVING_AREA_UNITS),
   lotSizeUnits: z.enum(LOT_SIZE_UNITS),
   features: choices(FEATURE_KEYS),
   propertyTimeZoneName: timeZone,

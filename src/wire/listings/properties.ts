@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SiteUnits } from '../../../i18n/languages.ts';
 import { HIDING_REASONS } from '../../../persistence/entities/values.ts';
 import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { FIRST_STATUSES, movesFrom } from '../../../persistence/listings/listing-moves.ts';
@@ -28,10 +29,11 @@ export const createPropertyInput = z
   .strictObject({
     ...requiredFields,
     ...orNull,
-    currency: defaultedFields.currency.default('USD'),
-    country: defaultedFields.country.default('US'),
-    livingAreaUnits: defaultedFields.livingAreaUnits.default('Square Feet'),
-    lotSizeUnits: defaultedFields.lotSizeUnits.default('Square Feet'),
+    // Without a value, those of the site.
+    currency: defaultedFields.currency.optional(),
+    country: defaultedFields.country.optional(),
+    livingAreaUnits: defaultedFields.livingAreaUnits.optional(),
+    lotSizeUnits: defaultedFields.lotSizeUnits.optional(),
     features: defaultedFields.features.default([]),
     propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
     showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
@@ -41,6 +43,22 @@ export const createPropertyInput = z
     assignedAgentIds: z.array(uuid).max(20).default([]),
   })
   .check(wholePosition);
+type UnitFields = 'currency' | 'country' | 'livingAreaUnits' | 'lotSizeUnits';
+
+/** A new listing with the site's units where it names none. */
+export function withUnitsOf<T extends Pick<z.output<typeof createPropertyInput>, UnitFields>>(
+  { currency, country, areaUnits }: SiteUnits,
+  given: T,
+) {
+  return {
+    ...given,
+    currency: given.currency ?? currency,
+    country: given.country ?? country,
+    livingAreaUnits: given.livingAreaUnits ?? areaUnits,
+    lotSizeUnits: given.lotSizeUnits ?? areaUnits,
+  };
+}
+
 export const createPropertyOutput = z.object({ propertyId: z.string() });
 
 export const updatePropertyInput = z

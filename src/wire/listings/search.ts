@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { areaIn, LIVING_AREA_UNITS } from '../../../i18n/areas.ts';
+import type { SiteUnits } from '../../../i18n/languages.ts';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
 import { MOST_SIMILAR } from '../../../persistence/listings/property-details.ts';
 import { MOST_NAMES } from '../../../persistence/search/place-names.ts';
@@ -64,15 +66,19 @@ const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /** A listing must match all filters; without filters, everything on the market matches. */
 export const searchFilters = z.strictObject({
-  /** In units of `currency`; without a currency, amounts of all currencies are compared as numbers. */
+  /** In units of `currency`. Only listings in this currency match. */
   price: range(amount).optional(),
+  /** Without one, that of the site where `price` is given, and any where it is not. */
   currency: currency.optional(),
   beds: range(count).optional(),
   baths: range(z.number().min(0).max(1000)).optional(),
-  /** In `areaUnits`, like `lotSize`; listings are converted (a square foot is 0.09290304 square metres). */
+  /**
+   * In `areaUnits`, like `lotSize`; without it, in the site's. Listings are converted (a square foot is 0.09290304 square
+   * metres).
+   */
   livingArea: range(amount).optional(),
   lotSize: range(amount).optional(),
-  areaUnits: z.enum(['Square Feet', 'Square Meters']).default('Square Feet'),
+  areaUnits: z.enum(LIVING_AREA_UNITS).optional(),
   yearBuilt: range(z.int().min(0).max(3000)).optional(),
   propertyTypes: z.array(line(60)).max(20).transform(unique).optional(),
   /** A listing must have all of them. */
@@ -185,6 +191,9 @@ export const filterCatalogOutput = z.object({
   /** The types of listings on the market. */
   propertyTypes: z.array(z.string()),
   sorts: z.array(z.enum(SEARCH_SORTS)),
+  /** Of filters that name none. */
+  currency: z.string(),
+  areaUnits: z.enum(LIVING_AREA_UNITS),
 });
 
 export const featuredInput = z
@@ -206,16 +215,22 @@ export const similarInput = z.strictObject({
 /** Best first. */
 export const similarOutput = z.object({ items: z.array(propertyCard) });
 
-const SQUARE_METERS_PER_SQUARE_FOOT = 0.09290304;
+/** What filters are read with. */
+export interface SearchTerms {
+  /** The present time. */
+  readonly at: number;
+  /** Its units are those of a filter that names none. */
+  readonly site: Omit<SiteUnits, 'country'>;
+}
 
 /** The filters as the index takes them: areas in square feet, `at` as the present time. */
-export function toCriteria(given: SearchFilters, at: number): Criteria {
-  const toSquareFeet = (value: number) =>
-    given.areaUnits === 'Square Meters' ? value / SQUARE_METERS_PER_SQUARE_FOOT : value;
+export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Criteria {
+  const units = given.areaUnits ?? site.areaUnits;
+  const toSquareFeet = (value: number) => areaIn('Square Feet', value, units);
   return {
     statuses: given.statuses,
     listPrice: toRange(given.price),
-    currency: given.currency ?? null,
+    currency: given.currency ?? (given.price === undefined ? null : site.currency),
     bedroomsTotal: toRange(given.beds),
     bathroomsTotal: toRange(given.baths),
     livingArea: toRange(given.livingArea, toSquareFeet),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ownSite } from '../../../src/site/read-site.ts';
 import { systemClock } from '../../../src/time.ts';
 import { BASE_URL, codeOf, useAuth } from '../../support/http/auth-fixture.ts';
 
@@ -154,6 +155,7 @@ async function openAuthWithoutDatabase() {
     config: {
       authSecret: 'an-auth-secret-of-at-least-32-characters',
       publicBaseUrl: BASE_URL,
+      site: ownSite(),
       webOrigins: [],
       googleClientId: null,
       appleClientId: null,

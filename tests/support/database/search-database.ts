@@ -59,9 +59,11 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
   };
 }
 
+const TERMS = { at: PRESENT, site: { currency: 'USD', areaUnits: 'Square Feet' } } as const;
+
 /** Parsed filters, on the date for which the listings were made. */
 export function criteriaOf({ place, ...filters }: Filters): Criteria {
-  const criteria = toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), PRESENT);
+  const criteria = toCriteria(searchFilters.parse(JSON.parse(JSON.stringify(filters))), TERMS);
   return { ...criteria, place: place ?? null };
 }
 export const WORLD = { west: -180, south: -90, east: 180, north: 90 };

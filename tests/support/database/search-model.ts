@@ -158,6 +158,8 @@ function isInPlace({ of, key }: NonNullable<Filters['place']>, row: ListingRow):
 
 export function matches(filters: Filters, row: ListingRow, at: number): boolean {
   const units = filters.areaUnits ?? 'Square Feet';
+  // Prices are compared in one currency: without a name, in that of the site.
+  const currency = filters.currency ?? (filters.price === undefined ? undefined : 'USD');
   const statuses = filters.statuses ?? ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'];
   const days = daysOnMarket(row, at);
   return (
@@ -168,7 +170,7 @@ export function matches(filters: Filters, row: ListingRow, at: number): boolean 
     isIn(filters.livingArea, converted(row.livingArea, row.livingAreaUnits, units)) &&
     isIn(filters.lotSize, converted(row.lotSizeArea, row.lotSizeUnits, units)) &&
     isIn(filters.yearBuilt, row.yearBuilt) &&
-    (filters.currency === undefined || filters.currency === row.currency) &&
+    (currency === undefined || currency === row.currency) &&
     (!filters.propertyTypes?.length || filters.propertyTypes.includes(row.propertyType ?? '')) &&
     (filters.features ?? []).every((key) => row.features.includes(key)) &&
     (filters.place === undefined || isInPlace(filters.place, row)) &&

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startRedis } from '../../../ops/dev/stack/redis.ts';
 import { type AuthOptions, createAuth } from '../../../src/auth/auth.ts';
 import { createMailer } from '../../../src/mail/mailer.ts';
+import { ownSite } from '../../../src/site/read-site.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemClock } from '../../../src/time.ts';
 import { createDatabase } from '../database/database.ts';
@@ -45,6 +46,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}, codesPerHou
     config: {
       authSecret: AUTH_SECRET,
       publicBaseUrl: BASE_URL,
+      site: ownSite(),
       webOrigins: [],
       googleClientId: 'google-client',
       appleClientId: 'apple-client',

@@ -1,5 +1,6 @@
 import type { MailPorts } from '../../../src/mail/mail-sender.ts';
 import { createMailer } from '../../../src/mail/mailer.ts';
+import { ownSite } from '../../../src/site/read-site.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { systemTimers } from '../../../src/time.ts';
 import type { ApiHost } from '../http/api-host.ts';
@@ -19,7 +20,7 @@ export async function openMailPorts(
     pool,
     mailer,
     perRecipientHour,
-    origin: 'https://homes.example',
+    site: { ...ownSite(), origin: 'https://homes.example' },
     clock: { now: () => clock.at },
     timers: systemTimers,
     intervalMs: 5,

@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pathIn } from '../../../../i18n/languages.ts';
 import { featured, nearby } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { inLocale } from '../../words/language.ts';
 import { FEATURED, NEARBY_LIMIT } from './discovery-data.ts';
 import './discovery.css';
 
@@ -26,7 +26,7 @@ export function Component() {
         <h1>{t('discovery.title')}</h1>
         <p className="muted">{t('discovery.lead')}</p>
         <search>
-          <form className="discovery-search" action={inLocale('/search', locale)} method="get">
+          <form className="discovery-search" action={pathIn(settings.site, '/search', locale)} method="get">
             <label className="visually-hidden" htmlFor="discovery-place">
               {t('search.place')}
             </label>

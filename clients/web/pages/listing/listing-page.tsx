@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { streetLine, wholeAddress } from '../../../../i18n/address-line.ts';
+import { telephoneAddress } from '../../../../i18n/countries.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
 import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
@@ -48,11 +49,11 @@ export function Component() {
               )}
               <span className="listing-actions row">
                 <HeartButton propertyId={home.propertyId} address={streetLine(home)} />
-                <ShareButton title={wholeAddress(home)} />
+                <ShareButton title={wholeAddress({ ...home, country: home.facts.country })} />
               </span>
             </div>
             <p className="listing-price">{price}</p>
-            <h1>{wholeAddress(home)}</h1>
+            <h1>{wholeAddress({ ...home, country: home.facts.country })}</h1>
             <p>
               <KeyFigures card={home} />
             </p>
@@ -126,6 +127,7 @@ function Features({ home }: { readonly home: Detail }) {
 }
 
 function AgentCard({ agent }: { readonly agent: Detail['agent'] }) {
+  const { country } = useSite().settings.site;
   const { t } = useText();
   return (
     <section className="panel" aria-label={t('listing.agent')}>
@@ -139,7 +141,7 @@ function AgentCard({ agent }: { readonly agent: Detail['agent'] }) {
       {agent.licenseNumber === null ? null : (
         <p className="muted">{t('listing.license', { number: agent.licenseNumber })}</p>
       )}
-      {agent.phone === null ? null : <a href={`tel:${agent.phone.replace(/[^\d+]/g, '')}`}>{agent.phone}</a>}
+      {agent.phone === null ? null : <a href={telephoneAddress(agent.phone, country)}>{agent.phone}</a>}
       {agent.email === null ? null : <a href={`mailto:${agent.email}`}>{agent.email}</a>}
     </section>
   );

@@ -5,13 +5,14 @@ type Stats = Outputs['properties']['getNeighborhoodStats'];
 
 /** Figures of the neighborhood, each with how it is computed and how many rows it rests on. */
 export function Neighborhood({ stats }: { readonly stats: Stats }) {
-  const { t, money, number, percent } = useText();
-  const { figures, currency } = stats;
+  const { t, money, pricePerArea, number, percent } = useText();
+  const { figures, currency, areaUnits } = stats;
   const paid = (value: number) => money(Math.round(value), currency);
+  const perArea = (value: number) => pricePerArea(value, currency, { area: 1, units: areaUnits });
   const shown = [
     ['medianSalePrice', paid],
     ['medianListPrice', paid],
-    ['medianPricePerArea', paid],
+    ['medianPricePerArea', perArea],
     ['homesSold', number],
     ['activeInventory', number],
     ['newListings', number],

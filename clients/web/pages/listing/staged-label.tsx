@@ -1,5 +1,5 @@
-import { useText } from '../../site/use-site.ts';
-import { inLocale } from '../../words/language.ts';
+import { pathIn } from '../../../../i18n/languages.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import type { DetailImage } from './listing-data.ts';
 
 /** The label on a staged or altered picture; that of a staged one leads to the page that says how it was made. */
@@ -18,6 +18,7 @@ export function StagedLabel({ image }: { readonly image: DetailImage }) {
 
 /** The address of the page that says how a staged picture was made, in the reader's language; null for photos. */
 export function useProvenancePage({ provenanceUrl }: DetailImage): string | null {
+  const { settings } = useSite();
   const { locale } = useText();
-  return provenanceUrl === null ? null : inLocale(new URL(provenanceUrl).pathname, locale);
+  return provenanceUrl === null ? null : pathIn(settings.site, new URL(provenanceUrl).pathname, locale);
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { pathIn } from '../../../../i18n/languages.ts';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { parseQuery } from '../../addresses/address-query.ts';
 import { featureCounts } from '../../api/queries.ts';
@@ -12,7 +13,6 @@ import { Field } from '../../primitives/parts.tsx';
 import { rememberSearch } from '../../session/recent-searches.ts';
 import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
-import { inLocale } from '../../words/language.ts';
 import type { Place } from './search-data.ts';
 import { OFFERED_SORTS, readState, type SearchState, searchInput, writeState } from './search-state.ts';
 
@@ -25,12 +25,18 @@ interface FiltersProps {
   readonly place: Place | null;
 }
 
+const UNIT_NAMES = { 'Square Feet': 'filter.squareFeet', 'Square Meters': 'filter.squareMeters' } as const;
 const ROOMS = [1, 2, 3, 4, 5];
 
 /** All filters as one form. Without JavaScript it is sent as it is, and leads to the same address. */
 export function Filters({ state, catalog, place }: FiltersProps) {
-  const { person } = useSite();
-  const { t, locale } = useText();
+  const {
+    person,
+    settings: { site },
+  } = useSite();
+  const { t, locale, currencySign } = useText();
+  const ofPrice = { currency: currencySign(site.currency) };
+  const ofArea = { unit: t(UNIT_NAMES[site.areaUnits]) };
   const navigate = useNavigate();
   const [text, setText] = useState(state.q ?? place?.label ?? '');
   const [isTyping, setTyping] = useState(false);
@@ -84,7 +90,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     <search>
       <form
         className="filters"
-        action={inLocale('/search', locale)}
+        action={pathIn(site, '/search', locale)}
         method="get"
         onSubmit={onSubmit}
         onChange={({ currentTarget }) => setDraft(read(currentTarget))}
@@ -115,12 +121,12 @@ export function Filters({ state, catalog, place }: FiltersProps) {
           </summary>
           <div className="panel" key={address}>
             <div className="filters-grid">
-              <NumberField name="minPrice" label={t('filter.minPrice')} value={state.minPrice} />
-              <NumberField name="maxPrice" label={t('filter.maxPrice')} value={state.maxPrice} />
+              <NumberField name="minPrice" label={t('filter.minPrice', ofPrice)} value={state.minPrice} />
+              <NumberField name="maxPrice" label={t('filter.maxPrice', ofPrice)} value={state.maxPrice} />
               <AtLeast name="beds" label={t('filter.beds')} value={state.beds} />
               <AtLeast name="baths" label={t('filter.baths')} value={state.baths} />
-              <NumberField name="minArea" label={t('filter.minArea')} value={state.minArea} />
-              <NumberField name="maxArea" label={t('filter.maxArea')} value={state.maxArea} />
+              <NumberField name="minArea" label={t('filter.minArea', ofArea)} value={state.minArea} />
+              <NumberField name="maxArea" label={t('filter.maxArea', ofArea)} value={state.maxArea} />
               <NumberField name="builtFrom" label={t('filter.builtFrom')} value={state.builtFrom} />
               <Field label={t('filter.sort')}>
                 <select className="input" name="sort" defaultValue={state.sort ?? ''}>

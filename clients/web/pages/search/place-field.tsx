@@ -18,7 +18,7 @@ import { recentSearches } from '../../session/recent-searches.ts';
 import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { SHORTEST_PLACE } from './search-data.ts';
-import { chipsOf, readState, type SearchState, writeState } from './search-state.ts';
+import { chipsOf, chipText, readState, type SearchState, writeState } from './search-state.ts';
 import './place-field.css';
 
 interface PlaceFieldProps {
@@ -94,8 +94,9 @@ export default function PlaceField({ id, text, onText, state }: PlaceFieldProps)
 }
 
 function useGroups(text: string, state: SearchState, recent: readonly AddressQuery[]): readonly Group[] {
-  const { api } = useSite();
-  const { t } = useText();
+  const { api, settings } = useSite();
+  const { currency } = settings.site;
+  const words = useText();
   const navigate = useNavigate();
   const typed = text.trim();
   const { data } = useQuery({
@@ -104,13 +105,14 @@ function useGroups(text: string, state: SearchState, recent: readonly AddressQue
     placeholderData: keepPreviousData,
   });
   return useMemo(() => {
+    const { t } = words;
     const go = (next: SearchState): void => {
       void navigate({ to: '/search', search: writeState(next), resetScroll: false });
     };
     if (typed.length < SHORTEST_PLACE) {
       const choices = recent.map((address, index) => {
         const { q = '', place, ...others } = readState(address);
-        const chips = chipsOf(others).map(({ key, values }) => t(key, values));
+        const chips = chipsOf(others).map((chip) => chipText(chip, words, currency));
         return {
           id: `recent ${index}`,
           label: [q, ...chips].filter((part) => part !== '').join(' · '),
@@ -138,5 +140,5 @@ function useGroups(text: string, state: SearchState, recent: readonly AddressQue
         },
       })),
     }));
-  }, [typed, data, state, recent, navigate, t]);
+  }, [typed, data, state, recent, navigate, words, currency]);
 }

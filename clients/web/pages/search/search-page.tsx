@@ -13,6 +13,7 @@ import { Filters } from './filters.tsx';
 import type { Place } from './search-data.ts';
 import {
   chipsOf,
+  chipText,
   listQuestion,
   readState,
   type SearchState,
@@ -149,15 +150,17 @@ const withoutCursor = ({ cursor, ...rest }: SearchState): SearchState => rest;
 
 /** The filters that are set; a tap takes one off. */
 function Chips({ state }: { readonly state: SearchState }) {
-  const { t } = useText();
+  const { settings } = useSite();
+  const words = useText();
+  const { t } = words;
   const chips = chipsOf(state);
   if (chips.length === 0) return null;
   return (
     <ul className="row" aria-label={t('search.chips')}>
-      {chips.map(({ key, values, without }) => (
-        <li key={`${key} ${values.value ?? ''}`}>
-          <Link className="chip" to="/search" search={writeState(without)} resetScroll={false}>
-            {t(key, values)}
+      {chips.map((chip) => (
+        <li key={`${chip.key} ${chip.values.value ?? ''}`}>
+          <Link className="chip" to="/search" search={writeState(chip.without)} resetScroll={false}>
+            {chipText(chip, words, settings.site.currency)}
             <span className="visually-hidden">{t('search.takeOff')}</span>
             <Icon name="close" />
           </Link>

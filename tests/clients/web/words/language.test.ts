@@ -1,32 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Audience,
-  createLanguage,
-  inLocale,
-  localeOfPath,
-  withoutLocale,
-} from '../../../../clients/web/words/language.ts';
-
-test('the language is part of the address, and only there', () => {
-  expect(['/', '/es', '/es/search', '/estates'].map(localeOfPath)).toEqual(['en', 'es', 'es', 'en']);
-  expect(['/', '/es', '/es/search', '/estates'].map(withoutLocale)).toEqual([
-    '/',
-    '/',
-    '/search',
-    '/estates',
-  ]);
-  expect([inLocale('/', 'es'), inLocale('/search', 'es'), inLocale('/search', 'en')]).toEqual([
-    '/es',
-    '/es/search',
-    '/search',
-  ]);
-});
+import { type Audience, createLanguage } from '../../../../clients/web/words/language.ts';
+import { ownSite } from '../../../../src/site/read-site.ts';
 
 describe('the words of the studio', () => {
   /** Loads come when the test lets them. */
   function languageWith(audience: Audience = 'user') {
     const loads: { readonly what: string; come(): void; fail(): void }[] = [];
-    const language = createLanguage({ locale: 'en', audience, catalog: { word: 'en user' } }, (...what) => {
+    const first = { locale: 'en', audience, catalog: { word: 'en user' }, units: ownSite() } as const;
+    const language = createLanguage(first, (...what) => {
       const name = what.join(' ');
       return new Promise((resolve, reject) =>
         loads.push({

@@ -56,7 +56,10 @@ export interface ImportHarness {
   /** Runs the importer as a separate process, as users do. */
   start(args: string[], env?: NodeJS.ProcessEnv): StartedProgram;
   /** Runs the importer in the test's process; both outputs are returned as one text. */
-  run(args: string[], around?: { databaseUrl?: string | undefined; redraws?: boolean }): Promise<ImportRun>;
+  run(
+    args: string[],
+    around?: { databaseUrl?: string | undefined; siteCurrency?: string; redraws?: boolean },
+  ): Promise<ImportRun>;
   /** Empties the tables that imports write. */
   clear(): Promise<void>;
   stop(): Promise<void>;
@@ -86,6 +89,7 @@ export async function createImportHarness(): Promise<ImportHarness> {
       };
       const code = await importCommand(args, {
         databaseUrl: database.url,
+        siteCurrency: 'USD',
         complain: write,
         now: () => Date.now(),
         ...around,

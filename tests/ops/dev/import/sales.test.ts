@@ -20,6 +20,16 @@ const history = () =>
   harness.rows(`select p."originatingSystemKey" as key, e.event, e.at::text, e.price, e.source
     from property_price_events e join properties p on p.id = e."propertyId" order by key, e.at, e.event`);
 
+test('sales in another currency than the site’s are refused before anything is written', async () => {
+  const file = harness.file('sales.csv', salesFile(saleLine()));
+  const { code, text } = await harness.run([file], { siteCurrency: 'EUR' });
+  expect([code, text]).toEqual([
+    2,
+    expect.stringContaining('sales.csv has prices in USD, and prices on this site are in EUR'),
+  ]);
+  expect(await houses()).toEqual([]);
+});
+
 describe('a house of the sales file', () => {
   test('becomes a listing at its last price, with the fields of the file and nothing else', async () => {
     const run = await importSales([

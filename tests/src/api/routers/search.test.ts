@@ -274,10 +274,12 @@ describe('search.map', () => {
     ]);
     const list = await anyone.query('search.list', { filters: { location: town.location } });
     expect(list.data.total).toBe(total);
-    const cheap = { price: { max: 500_000 } };
-    expect((await anyone.query('search.map', { filters: cheap, bbox: town.bbox, zoom: 12 })).data.total).toBe(
-      2,
-    );
+    // Prices are those of one currency: the site's, or the one that is named.
+    for (const currency of [undefined, 'EUR', 'USD']) {
+      const filters = { price: { max: 500_000 }, ...(currency === undefined ? {} : { currency }) };
+      const { data } = await anyone.query('search.map', { filters, bbox: town.bbox, zoom: 12 });
+      expect([currency, data.total]).toEqual([currency, 1]);
+    }
   });
 
   test.each<[string, object, string]>([

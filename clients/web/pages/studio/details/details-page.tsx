@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { LIVING_AREA_UNITS, LOT_SIZE_UNITS } from '../../../../../i18n/areas.ts';
 import { filterCatalog } from '../../../api/queries.ts';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { CheckboxRow, Pill } from '../../../primitives/choices.tsx';
@@ -26,8 +27,6 @@ export function Component() {
   );
 }
 
-const AREA_UNITS = ['Square Feet', 'Square Meters'];
-const LOT_UNITS = [...AREA_UNITS, 'Acres', 'Hectares'];
 const MOST_MONEY = 999_999_999_999;
 const MOST_AREA = 999_999_999;
 const MOST_ROOMS = 1_000;
@@ -56,14 +55,14 @@ function Details({ listing: stored }: { readonly listing: OwnListing }) {
       <Section title={t('studio.details.facts')}>
         <div className="studio-columns">
           <NumberField {...given} name="listPrice" isRequired most={MOST_MONEY} step={0.01} />
-          <TextField {...given} name="currency" isRequired longest={3} />
+          <Currency {...given} />
           <PropertyType {...given} />
           <NumberField {...given} name="bedroomsTotal" most={MOST_ROOMS} />
           <NumberField {...given} name="bathroomsTotal" most={99} step={0.25} />
           <NumberField {...given} name="livingArea" most={MOST_AREA} step={0.01} />
-          <ChoiceField {...given} name="livingAreaUnits" isRequired options={unitsOf(t, AREA_UNITS)} />
+          <ChoiceField {...given} name="livingAreaUnits" isRequired options={unitsOf(t, LIVING_AREA_UNITS)} />
           <NumberField {...given} name="lotSizeArea" most={MOST_AREA} step={0.01} />
-          <ChoiceField {...given} name="lotSizeUnits" isRequired options={unitsOf(t, LOT_UNITS)} />
+          <ChoiceField {...given} name="lotSizeUnits" isRequired options={unitsOf(t, LOT_SIZE_UNITS)} />
           <NumberField {...given} name="yearBuilt" most={LATEST_YEAR} />
           <NumberField {...given} name="stories" most={999} step={0.5} />
           <NumberField {...given} name="garageSpaces" most={MOST_ROOMS} />
@@ -107,6 +106,21 @@ function City({ listing, save }: Given) {
           ...(isPlaced ? {} : { latitude: place.latitude, longitude: place.longitude }),
         });
       }}
+    />
+  );
+}
+
+/** Only of a listing from before the site's currency was another: all others have the site's. */
+function Currency({ listing, save }: Given) {
+  const { currency } = useSite().settings.site;
+  if (listing.currency === currency) return null;
+  return (
+    <ChoiceField
+      listing={listing}
+      save={save}
+      name="currency"
+      isRequired
+      options={same([listing.currency, currency])}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { countriesFor } from '../../../../../i18n/countries.ts';
 import { problemText } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Field, Problem } from '../../../primitives/parts.tsx';
@@ -15,13 +16,10 @@ export function Component() {
   return <AgentsOnly path="/studio/new">{() => <NewListing />}</AgentsOnly>;
 }
 
-const CURRENCIES = ['USD', 'MXN', 'EUR', 'GBP', 'CAD', 'AUD'];
-const COUNTRIES = ['US', 'MX', 'ES', 'GB', 'CA', 'AU'];
-
 function NewListing() {
-  const { api } = useSite();
+  const { api, settings } = useSite();
   const words = useText();
-  const { t } = words;
+  const { t, currencySign } = words;
   const navigate = useNavigate();
   const [place, setPlace] = useState<KnownPlace | null>(null);
   const { error, isPending, mutate } = useMutation({
@@ -33,7 +31,6 @@ function NewListing() {
         city: text('city'),
         stateOrProvince: place?.state ?? null,
         listPrice: Number(text('listPrice')),
-        currency: text('currency'),
         country: text('country'),
         standardStatus: 'Incomplete',
         // Agents work near the homes that they show; the details can name another zone.
@@ -57,12 +54,12 @@ function NewListing() {
         <CityField onPlace={setPlace} />
         <Field label={t('studio.field.country')}>
           <select className="input" name="country">
-            {COUNTRIES.map((country) => (
+            {countriesFor(settings.site.country).map((country) => (
               <option key={country}>{country}</option>
             ))}
           </select>
         </Field>
-        <Field label={t('studio.field.listPrice')}>
+        <Field label={t('studio.new.listPrice', { currency: currencySign(settings.site.currency) })}>
           <input
             className="input"
             name="listPrice"
@@ -72,13 +69,6 @@ function NewListing() {
             required
             inputMode="decimal"
           />
-        </Field>
-        <Field label={t('studio.field.currency')}>
-          <select className="input" name="currency">
-            {CURRENCIES.map((currency) => (
-              <option key={currency}>{currency}</option>
-            ))}
-          </select>
         </Field>
         <Problem text={problemText(words, error)} />
         <Button kind="primary" type="submit" isDisabled={isPending}>
