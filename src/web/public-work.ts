@@ -24,8 +24,8 @@ const RETRY_AFTER_SECONDS = 2;
 /**
  * The work that the public's questions need, in turns that are fair between clients and within the budget of each
  * (`PUBLIC_WORK_PER_NETWORK_MS`): the time of statements and of writing answers. A few calls run at a time, and the next
- * is of the client whose calls have taken the least time, so that a visitor waits for one dear question, not for all
- * that are asked. It holds no state that matters; a crash loses the waiting work with its requests.
+ * is of the client whose calls have taken the least time, so that a visitor waits for one question of each other client
+ * at most. It holds no state that matters; a crash loses the waiting work with its requests.
  */
 export function createPublicWork({ budget, rejections }: { budget: WorkBudget; rejections: RejectionLog }) {
   const calls = createFairQueue({ lanes: LANES, lanesEach: LANES_EACH, mostWaiting: MOST_WAITING });
@@ -36,20 +36,11 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
       return await calls.run({ clients: [client], subject: '' }, task, patience.signal);
     } catch (error) {
       if (!(error instanceof QueueFull) && !isTimeout(error)) throw error;
+      rejections.note('questions SERVICE_UNAVAILABLE', { client });
       const cause = new BoundReached('a question of the public had no turn in time', { cause: error });
       throw new PublicError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
     } finally {
       patience.release();
-    }
-  };
-
-  /** Notes who was refused. */
-  const noted = async <T>(client: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (isCrowded(error)) rejections.note(`questions ${(error as PublicError).code}`, { client });
-      throw error;
     }
   };
 
@@ -68,7 +59,7 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
         budget.charge(client, performance.now() - since);
         return answer;
       };
-      return noted(client, () => inTurn(client, caller.request.signal, task));
+      return inTurn(client, caller.request.signal, task);
     },
     /**
      * The reader for one caller. Its statements reject with PublicError RATE_LIMITED when the caller has used its share,
@@ -82,7 +73,10 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
           statement: string | QueryConfig,
           values?: unknown[],
         ): Promise<QueryResult<R>> {
-          const settle = await noted(client, () => budget.begin(client, signal));
+          const settle = await budget.begin(client, signal).catch((error: unknown) => {
+            if (isCrowded(error)) rejections.note('questions RATE_LIMITED', { client });
+            throw error;
+          });
           const since = performance.now();
           try {
             return await reader.query<R>(statement, values);

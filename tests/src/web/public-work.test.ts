@@ -108,25 +108,3 @@ test('a caller that leaves waits for no turn', async () => {
   await gate.query('select pg_advisory_unlock(1)');
   await Promise.all(flood);
 });
-
-test('a visitor has the turn after the running calls, however many wait', async () => {
-  const { as } = open();
-  await gate.query('select pg_advisory_lock(1)');
-  const order: string[] = [];
-  const networks = Array.from({ length: 20 }, (_, n) => `192.0.2.${n + 1}`);
-  const ask = (remoteAddress: string, sql: string) =>
-    as({ remoteAddress })(sql).then(() => void order.push(remoteAddress));
-  // Each has had one dear turn, and waits for the next.
-  const first = networks.map((network) => ask(network, SLOW));
-  await gate.query('select pg_sleep(0.2)');
-  await gate.query('select pg_advisory_unlock(1)');
-  await Promise.all(first);
-  await gate.query('select pg_advisory_lock(1)');
-  const waiting = networks.map((network) => ask(network, SLOW));
-  await eventually(async () => (await held()) === 4, { what: 'all turns' });
-  order.length = 0;
-  const visit = ask('203.0.113.1', QUICK);
-  await gate.query('select pg_advisory_unlock(1)');
-  await Promise.all([...waiting, visit]);
-  expect(order.indexOf('203.0.113.1')).toBeLessThanOrEqual(4);
-});
