@@ -2,26 +2,27 @@ import type { GeoJSONSource, Map as MapView, StyleSpecification } from 'maplibre
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import outlines from 'us-atlas/states-10m.json?url';
-import type { Locale } from '../../../i18n/translator.ts';
 import type { MapBackground } from '../../../src/website/renderer.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
-import type { MapTheme } from './tiled-style.ts';
+import { type Drawing, streetLayers } from './street-layers.ts';
 
-/**
- * The map's background: the operator's style, the operator's tiles, or the built-in one.
- * @param color the value of a color role, such as `--land`
- */
+export type MapTheme = 'light' | 'dark';
+
+/** The addresses of the built-in map's streets by layer, which the build writes here (`ops/dev/site/streets.ts`). */
+declare const STREETS: Readonly<Record<'earth' | 'water' | 'roads' | 'postal_codes', string>>;
+
+/** The map's background: the operator's style, the operator's tiles, or the built-in one. */
 export async function backgroundOf(
   { styleUrl, pmtilesUrl }: MapBackground,
   theme: MapTheme,
-  { color, locale }: { readonly color: (role: string) => string; readonly locale: Locale },
+  drawing: Drawing,
 ): Promise<StyleSpecification | string> {
-  if (styleUrl !== null) return styleUrl;
+  if (styleUrl !== null) return styleUrl.replace('{theme}', theme);
   if (pmtilesUrl !== null) {
     const { tiledStyle } = await import('./tiled-style.ts');
-    return tiledStyle(pmtilesUrl, theme, locale);
+    return tiledStyle(pmtilesUrl, drawing);
   }
-  return plainStyle(color);
+  return plainStyle(drawing);
 }
 
 /** The source and the layer of the built-in map that hold the names of places. */
@@ -42,27 +43,72 @@ export function writeNames(map: MapView, names: Names): void {
 /** The states of the USA: public data of its Census Bureau. */
 type Atlas = Topology<{ states: GeometryCollection; nation: GeometryCollection }>;
 
-/** The land of the USA, the borders of its states, and the places of our own database: quiet, and from no other server. */
-async function plainStyle(color: (role: string) => string): Promise<StyleSpecification> {
+/**
+ * The land of the USA and the borders of its states, the streets of the sample town, and the places of our own database:
+ * all from this server.
+ */
+async function plainStyle(drawing: Drawing): Promise<StyleSpecification> {
+  const { color, families } = drawing;
   const response = await fetch(outlines);
   if (!response.ok) throw new Error(`The outlines of the map were answered with ${response.status}`);
   const atlas = (await response.json()) as Atlas;
   const { nation, states } = atlas.objects;
+  const sources: StyleSpecification['sources'] = {
+    land: { type: 'geojson', data: feature(atlas, nation), attribution: 'U.S. Census Bureau' },
+    borders: { type: 'geojson', data: mesh(atlas, states, (one, other) => one !== other) },
+    [NAMES]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    ...Object.fromEntries(
+      Object.entries(STREETS).map(([layer, data]) => [
+        layer,
+        { type: 'geojson', data, attribution: 'City of Seattle' },
+      ]),
+    ),
+  };
+  const streets = streetLayers((layer) => ({ source: layer }), drawing);
   return {
     version: 8,
-    sources: {
-      land: { type: 'geojson', data: feature(atlas, nation), attribution: 'U.S. Census Bureau' },
-      borders: { type: 'geojson', data: mesh(atlas, states, (one, other) => one !== other) },
-      [NAMES]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
-    },
+    sources,
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': color('--water') } },
+      { id: 'sea', type: 'background', paint: { 'background-color': color('--water') } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': color('--land') } },
       {
-        id: 'borders',
+        id: 'states',
         type: 'line',
         source: 'borders',
         paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.5 },
+      },
+      // Here water surrounds the land, and not the other way round.
+      ...streets.filter((layer) => 'source' in layer && layer.source === 'water'),
+      ...streets.filter((layer) => 'source' in layer && layer.source === 'earth'),
+      {
+        id: 'shores',
+        type: 'line',
+        source: 'earth',
+        minzoom: 9,
+        filter: ['==', ['get', 'kind'], 'city'],
+        paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.5 },
+      },
+      {
+        id: 'postal-codes',
+        type: 'line',
+        source: 'postal_codes',
+        minzoom: 11,
+        filter: ['==', ['geometry-type'], 'LineString'],
+        paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.4, 'line-dasharray': [4, 3] },
+      },
+      ...streets.filter((layer) => 'source' in layer && layer.source === 'roads'),
+      {
+        id: 'postal-code-names',
+        type: 'symbol',
+        source: 'postal_codes',
+        minzoom: 11,
+        filter: ['==', ['geometry-type'], 'Point'],
+        layout: { 'text-field': ['get', 'name'], 'text-font': ['medium', ...families], 'text-size': 11 },
+        paint: {
+          'text-color': color('--text-muted'),
+          'text-halo-color': color('--land'),
+          'text-halo-width': 1.5,
+        },
       },
       {
         id: NAMES,
@@ -70,13 +116,12 @@ async function plainStyle(color: (role: string) => string): Promise<StyleSpecifi
         source: NAMES,
         layout: {
           'text-field': ['get', 'name'],
-          // A font of the device: no other server is asked.
-          'text-font': ['sans-serif'],
+          'text-font': ['semibold', ...families],
           'text-size': ['case', ['==', ['get', 'kind'], 'city'], 14, 12],
           'symbol-sort-key': ['get', 'place'],
         },
         paint: {
-          'text-color': color('--text-muted'),
+          'text-color': color('--text'),
           'text-halo-color': color('--land'),
           'text-halo-width': 1.5,
         },

@@ -2,9 +2,8 @@ import { AttributionControl, Map as MapView, NavigationControl, setWorkerUrl } f
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSite, useText } from '../site/use-site.ts';
-import { backgroundOf } from './basemap.ts';
+import { backgroundOf, type MapTheme } from './basemap.ts';
 import { type Box, boxOf, cornersOf } from './map-area.ts';
-import type { MapTheme } from './tiled-style.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -71,7 +70,7 @@ export function useMap(
     map.addControl(new NavigationControl({ showCompass: false }));
     map.addControl(new AttributionControl({ compact: true }));
     const stopThemes = watchTheme((theme) => {
-      backgroundOf(settings.map, theme, { color: colorOf, locale }).then(
+      backgroundOf(settings.map, theme, { color: tokenOf, locale, families: familiesOfText() }).then(
         (style) => map.setStyle(style),
         // Homes are shown without a background, too.
         (error: unknown) => reportError(error),
@@ -113,7 +112,13 @@ function watchRest(map: MapView, onRest: () => void) {
   return { stop, control: { fit, approach } };
 }
 
-const colorOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+const tokenOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+
+/** A name in quotes would be none: the map quotes them itself. */
+const familiesOfText = (): string[] =>
+  tokenOf('--typeface-body')
+    .split(',')
+    .map((family) => family.trim().replaceAll(/["']/g, ''));
 
 const DARK = '(prefers-color-scheme: dark)';
 

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature, FeatureCollection, LineString, Point, Polygon, Position } from 'geojson';
+import type { Plugin } from 'vite';
 
 /**
  * The streets of the sample town for the built-in map. The names of layers and properties are those of Protomaps' tiles,
@@ -10,7 +12,7 @@ export type StreetLayer = 'earth' | 'water' | 'roads' | 'postal_codes';
 type Layers = Readonly<Record<StreetLayer, FeatureCollection<LineString | Point | Polygon>>>;
 
 type Arterial = Feature<LineString, { readonly name: string; readonly class: keyof typeof KINDS }>;
-type PostalCode = Feature<Polygon, { readonly ZCTA5CE10: string; readonly AWATER10: number }>;
+type PostalCode = Feature<Polygon, { readonly ZCTA5CE10: string }>;
 
 /** What the city counts the traffic of. */
 export interface StreetSources {
@@ -42,7 +44,9 @@ const roundedRings = ({ coordinates }: Polygon): Polygon => ({
 
 export function streetLayers({ arterials, city, postalCodes }: StreetSources): Layers {
   const shores = city.map(({ geometry }) => geometry);
-  const [inLakes, onLand] = split(postalCodes, (code) => endsInWater(code, shores));
+  const { true: onLand = [], false: inLakes = [] } = Object.groupBy(postalCodes, ({ properties }) =>
+    ON_LAND.has(properties.ZCTA5CE10) ? 'true' : 'false',
+  );
   return {
     // Painted in this order: the water around the city, then what is land.
     water: collection([
@@ -68,6 +72,12 @@ const polygon = (geometry: Polygon, properties: Record<string, string>): Feature
   geometry: roundedRings(geometry),
 });
 
+/**
+ * Postal codes with land beyond the limits of the city. Of all others, what is outside its shores is a lake: their areas
+ * of water say so.
+ */
+const ON_LAND = new Set(['98106', '98108', '98133', '98146', '98155', '98168', '98177', '98178']);
+
 /** The part of Puget Sound along the city, which coarse outlines of the country take for land. */
 const SOUND: Polygon = {
   type: 'Polygon',
@@ -82,48 +92,12 @@ const SOUND: Polygon = {
   ],
 };
 
-function split<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
-}
-
-/** How fine the area of a postal code is measured: its box is cut into so many parts each way. */
-const GRID = 60;
-const METERS_PER_DEGREE = 111_320;
-/** The two sources differ a little in where the shore is. */
-const SLACK = 1.1;
-const SLACK_SQUARE_METERS = 60_000;
-
-/** Whether all that a postal code has outside the city's shores is water, by the area of water that it states itself. */
-function endsInWater({ geometry, properties }: PostalCode, shores: readonly Polygon[]): boolean {
-  const [west, south, east, north] = boxOf(geometry);
-  const [width, height] = [(east - west) / GRID, (north - south) / GRID];
-  const cell = width * height * METERS_PER_DEGREE ** 2 * Math.cos((south * Math.PI) / 180);
-  let outside = 0;
-  for (let column = 0.5; column < GRID; column += 1)
-    for (let row = 0.5; row < GRID; row += 1) {
-      const position = [west + column * width, south + row * height];
-      if (isInside(position, geometry) && !shores.some((shore) => isInside(position, shore))) outside += cell;
-    }
-  return outside <= properties.AWATER10 * SLACK + SLACK_SQUARE_METERS;
-}
-
 function boxOf({ coordinates: [ring = []] }: Polygon): [number, number, number, number] {
   const [longitudes, latitudes] = [0, 1].map((axis) => ring.map((position) => position[axis] as number)) as [
     number[],
     number[],
   ];
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
-}
-
-/** Counts the edges that a line to the east crosses. */
-function isInside([x = 0, y = 0]: Position, { coordinates }: Polygon): boolean {
-  let inside = false;
-  for (const ring of coordinates)
-    for (let edge = 1; edge < ring.length; edge += 1) {
-      const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = [ring[edge - 1] as Position, ring[edge] as Position];
-      if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) inside = !inside;
-    }
-  return inside;
 }
 
 /** The outline, and the point in the middle of its box where its digits are written. */
@@ -157,7 +131,10 @@ const KINDS = {
 
 /** Pieces of one name and class that meet are one line: their names need room, and a line is shorter than its pieces. */
 function roadsOf(arterials: readonly Arterial[]): Feature<LineString>[] {
-  const groups = Map.groupBy(arterials, ({ properties }) => `${properties.class} ${roadName(properties.name)}`);
+  const groups = Map.groupBy(
+    arterials,
+    ({ properties }) => `${properties.class} ${roadName(properties.name)}`,
+  );
   return [...groups.values()].flatMap((pieces) => {
     const { name, class: kind } = (pieces[0] as Arterial).properties;
     const properties = kind === 'ramp' ? KINDS.ramp : { ...KINDS[kind], name: roadName(name) };
@@ -176,7 +153,8 @@ export function joined(pieces: readonly Position[][]): Position[][] {
   const waiting = new Set(pieces);
   const ends = new Map<string, Position[][]>();
   for (const piece of pieces)
-    for (const end of [piece[0], piece.at(-1)]) ends.set(String(end), [...(ends.get(String(end)) ?? []), piece]);
+    for (const end of [piece[0], piece.at(-1)])
+      ends.set(String(end), [...(ends.get(String(end)) ?? []), piece]);
   /** The line and all that follows its end. */
   const continued = (line: Position[]): Position[] => {
     for (;;) {
@@ -218,6 +196,24 @@ export function roadName(name: string): string {
 const capitalized = (word: string): string =>
   /^SR\d/.test(word)
     ? word.replace('SR', 'SR ')
-    : word.toLowerCase().replace(/^(mc)?[a-z]/, (start) =>
-        start.length === 1 ? start.toUpperCase() : `Mc${start.slice(2).toUpperCase()}`,
-      );
+    : word
+        .toLowerCase()
+        .replace(/^(mc)?[a-z]/, (start) =>
+          start.length === 1 ? start.toUpperCase() : `Mc${start.slice(2).toUpperCase()}`,
+        );
+
+/** Makes the streets' files in a build for browsers, and tells its code their addresses as `STREETS`. */
+export function streetFiles(): Plugin {
+  const files = Object.entries(streetLayers(readStreetSources())).map(([layer, features]) => {
+    const source = JSON.stringify(features);
+    return { layer, source, fileName: `assets/${layer}-${hash('sha256', source).slice(0, 8)}.json` };
+  });
+  const addresses = Object.fromEntries(files.map(({ layer, fileName }) => [layer, `/${fileName}`]));
+  return {
+    name: 'street-files',
+    config: () => ({ define: { STREETS: JSON.stringify(addresses) } }),
+    generateBundle() {
+      for (const { source, fileName } of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}
