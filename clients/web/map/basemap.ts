@@ -94,7 +94,7 @@ async function plainStyle(drawing: Drawing): Promise<StyleSpecification> {
         source: 'postal_codes',
         minzoom: 11,
         filter: ['==', ['geometry-type'], 'LineString'],
-        paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.4, 'line-dasharray': [4, 3] },
+        paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.3, 'line-dasharray': [4, 3] },
       },
       ...streets.filter((layer) => 'source' in layer && layer.source === 'roads'),
       {

@@ -68,7 +68,8 @@ export function useMap(
     }
     map.touchZoomRotate.disableRotation();
     map.addControl(new NavigationControl({ showCompass: false }));
-    map.addControl(new AttributionControl({ compact: true }));
+    // Not at the bottom, where previews of homes and a phone's tab bar would cover it.
+    map.addControl(new AttributionControl({ compact: true }), 'top-left');
     const stopThemes = watchTheme((theme) => {
       backgroundOf(settings.map, theme, { color: tokenOf, locale, families: familiesOfText() }).then(
         (style) => map.setStyle(style),

@@ -46,8 +46,8 @@ export const COLORS = {
   park: role('#d9e7cf', '#1b2a22'),
   /** Buildings and large grounds on a map. */
   built: role('#e2ddd2', '#272b33'),
-  road: role('#ffffff', '#343943'),
-  roadMajor: role('#fdeec2', '#4a4a45'),
+  road: role('#ffffff', '#3b414c'),
+  roadMajor: role('#fdeab8', '#5a5748'),
   roadEdge: role('#d3cdc0', '#14171b'),
   shadow: role('#1b1c2024', '#00000080'),
 } as const satisfies Readonly<Record<string, ColorRole>>;
