@@ -18,11 +18,20 @@ export async function backgroundOf(
   drawing: Drawing,
 ): Promise<StyleSpecification | string> {
   if (styleUrl !== null) return styleUrl.replace('{theme}', theme);
-  if (pmtilesUrl !== null) {
-    const { tiledStyle } = await import('./tiled-style.ts');
-    return tiledStyle(pmtilesUrl, drawing);
-  }
-  return plainStyle(drawing);
+  return pmtilesUrl === null ? builtInStyle(drawing) : tiledStyle(pmtilesUrl, drawing);
+}
+
+/** A background that brings its own names of places. */
+async function tiledStyle(url: string, drawing: Drawing): Promise<StyleSpecification> {
+  const { tilesOf } = await import('./tiles.ts');
+  return {
+    version: 8,
+    sources: { tiles: tilesOf(url) },
+    layers: [
+      { id: 'background', type: 'background', paint: { 'background-color': drawing.color('--land') } },
+      ...streetLayers((layer) => ({ source: 'tiles', 'source-layer': layer }), drawing),
+    ],
+  };
 }
 
 /** The source and the layer of the built-in map that hold the names of places. */
@@ -47,7 +56,7 @@ type Atlas = Topology<{ states: GeometryCollection; nation: GeometryCollection }
  * The land of the USA and the borders of its states, the streets of the sample town, and the places of our own database:
  * all from this server.
  */
-async function plainStyle(drawing: Drawing): Promise<StyleSpecification> {
+async function builtInStyle(drawing: Drawing): Promise<StyleSpecification> {
   const { color, families } = drawing;
   const response = await fetch(outlines);
   if (!response.ok) throw new Error(`The outlines of the map were answered with ${response.status}`);
