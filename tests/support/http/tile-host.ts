@@ -17,7 +17,8 @@ export async function startTileHost(port: number): Promise<{
     const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
     response.setHeader('access-control-allow-origin', '*');
     if (method === 'OPTIONS') {
-      response.writeHead(204, { 'access-control-allow-headers': 'range' }).end();
+      // The second is of the windows of tests.
+      response.writeHead(204, { 'access-control-allow-headers': 'range, x-forwarded-for' }).end();
       return;
     }
     if (from === '') {
