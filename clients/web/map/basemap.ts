@@ -4,6 +4,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import outlines from 'us-atlas/states-10m.json?url';
 import type { MapBackground } from '../../../src/website/renderer.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
+import type { Box } from './map-area.ts';
 import { type Drawing, streetLayers } from './street-layers.ts';
 
 export type MapTheme = 'light' | 'dark';
@@ -49,6 +50,31 @@ export function writeNames(map: MapView, names: Names): void {
   map.getSource<GeoJSONSource>(NAMES)?.setData({ type: 'FeatureCollection', features });
 }
 
+const NOTHING = { type: 'FeatureCollection' as const, features: [] };
+
+/** A source of the built-in map. */
+const streetsOf = (layer: string): string => `sample-${layer}`;
+/** West, south, east, north of the sample town. */
+const TOWN: Box = [-122.44, 47.46, -122.21, 47.78];
+/** From farther away its streets are not drawn. */
+const TOWN_ZOOM = 8;
+const loaded = new WeakSet<GeoJSONSource>();
+
+/** Loads the streets of the sample town when the built-in map shows it: no one who looks elsewhere pays for them. */
+export function loadStreets(map: MapView): void {
+  const [west, south, east, north] = TOWN;
+  const view = map.getBounds();
+  const isShown =
+    view.getWest() < east && view.getEast() > west && view.getSouth() < north && view.getNorth() > south;
+  if (!isShown || map.getZoom() < TOWN_ZOOM) return;
+  for (const [layer, url] of Object.entries(STREETS)) {
+    const source = map.getSource<GeoJSONSource>(streetsOf(layer));
+    if (source === undefined || loaded.has(source)) continue;
+    loaded.add(source);
+    source.setData(url);
+  }
+}
+
 /** The states of the USA: public data of its Census Bureau. */
 type Atlas = Topology<{ states: GeometryCollection; nation: GeometryCollection }>;
 
@@ -65,15 +91,17 @@ async function builtInStyle(drawing: Drawing): Promise<StyleSpecification> {
   const sources: StyleSpecification['sources'] = {
     land: { type: 'geojson', data: feature(atlas, nation), attribution: 'U.S. Census Bureau' },
     borders: { type: 'geojson', data: mesh(atlas, states, (one, other) => one !== other) },
-    [NAMES]: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
+    [NAMES]: { type: 'geojson', data: NOTHING },
     ...Object.fromEntries(
-      Object.entries(STREETS).map(([layer, data]) => [
-        layer,
-        { type: 'geojson', data, attribution: 'City of Seattle' },
+      Object.keys(STREETS).map((layer) => [
+        streetsOf(layer),
+        { type: 'geojson', data: NOTHING, attribution: 'City of Seattle' },
       ]),
     ),
   };
-  const streets = streetLayers((layer) => ({ source: layer }), drawing);
+  const streets = streetLayers((layer) => ({ source: streetsOf(layer) }), drawing);
+  const drawn = (layer: string) =>
+    streets.filter((one) => 'source' in one && one.source === streetsOf(layer));
   return {
     version: 8,
     sources,
@@ -87,12 +115,12 @@ async function builtInStyle(drawing: Drawing): Promise<StyleSpecification> {
         paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.5 },
       },
       // Here water surrounds the land, and not the other way round.
-      ...streets.filter((layer) => 'source' in layer && layer.source === 'water'),
-      ...streets.filter((layer) => 'source' in layer && layer.source === 'earth'),
+      ...drawn('water'),
+      ...drawn('earth'),
       {
         id: 'shores',
         type: 'line',
-        source: 'earth',
+        source: streetsOf('earth'),
         minzoom: 9,
         filter: ['==', ['get', 'kind'], 'city'],
         paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.5 },
@@ -100,16 +128,16 @@ async function builtInStyle(drawing: Drawing): Promise<StyleSpecification> {
       {
         id: 'postal-codes',
         type: 'line',
-        source: 'postal_codes',
+        source: streetsOf('postal_codes'),
         minzoom: 11,
         filter: ['==', ['geometry-type'], 'LineString'],
         paint: { 'line-color': color('--border-strong'), 'line-opacity': 0.3, 'line-dasharray': [4, 3] },
       },
-      ...streets.filter((layer) => 'source' in layer && layer.source === 'roads'),
+      ...drawn('roads'),
       {
         id: 'postal-code-names',
         type: 'symbol',
-        source: 'postal_codes',
+        source: streetsOf('postal_codes'),
         minzoom: 11,
         filter: ['==', ['geometry-type'], 'Point'],
         layout: { 'text-field': ['get', 'name'], 'text-font': ['medium', ...families], 'text-size': 11 },

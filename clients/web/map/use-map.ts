@@ -2,7 +2,7 @@ import { AttributionControl, Map as MapView, NavigationControl, setWorkerUrl } f
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSite, useText } from '../site/use-site.ts';
-import { backgroundOf, type MapTheme } from './basemap.ts';
+import { backgroundOf, loadStreets, type MapTheme } from './basemap.ts';
 import { type Box, boxOf, cornersOf } from './map-area.ts';
 
 setWorkerUrl(workerUrl);
@@ -77,6 +77,8 @@ export function useMap(
         (error: unknown) => reportError(error),
       );
     });
+    // A new theme is a new style, which has none yet.
+    for (const change of ['moveend', 'styledata'] as const) map.on(change, () => loadStreets(map));
     const stopMoves = watchRest(map, () => rested.current(viewOf(map)));
     setControl({ view: map, ...stopMoves.control });
     return () => {

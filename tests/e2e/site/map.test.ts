@@ -235,6 +235,19 @@ describeSite('the map', (site) => {
       await window.close();
     },
   );
+
+  test('a map of another city loads no streets of this one', async () => {
+    const window = await site().open();
+    const files: string[] = [];
+    window.page.on('request', (request) => files.push(request.url()));
+    await window.go('/search?view=map&box=-80.3,25.7,-80.1,25.9&zoom=11');
+    await eventually(() => asked(window).map >= 1 && files.some((url) => url.includes('states-10m')), {
+      what: 'the map',
+    });
+    await window.page.waitForLoadState('networkidle');
+    expect(files.filter((url) => /roads-\w+\.json/.test(url))).toEqual([]);
+    await window.close();
+  });
 });
 
 const port = await freePort();
