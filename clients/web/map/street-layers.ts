@@ -1,4 +1,4 @@
-import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Locale } from '../../../i18n/translator.ts';
 
 /** How the layers of a map are drawn. */
@@ -18,7 +18,7 @@ export type Origin = (layer: string) => { readonly source: string; readonly 'sou
  * (https://docs.protomaps.com/basemaps/layers). Every color is a token of the site.
  */
 export function streetLayers(from: Origin, { color, locale, families }: Drawing): LayerSpecification[] {
-  const polygons: FilterSpecification = ['==', ['geometry-type'], 'Polygon'];
+  const polygons: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon'];
   const name: ExpressionSpecification = ['coalesce', ['get', `name:${locale}`], ['get', 'name']];
   /** The first family is none: its name sets the weight. */
   const font = (weight: 'normal' | 'medium' | 'semibold') => ({ 'text-font': [weight, ...families] });
@@ -210,14 +210,14 @@ export function streetLayers(from: Origin, { color, locale, families }: Drawing)
   ];
 }
 
-const is = (property: string, value: string): FilterSpecification => ['==', ['get', property], value];
-const oneOf = (property: string, values: readonly string[]): FilterSpecification => [
+const is = (property: string, value: string): ExpressionSpecification => ['==', ['get', property], value];
+const oneOf = (property: string, values: readonly string[]): ExpressionSpecification => [
   'in',
   ['get', property],
   ['literal', [...values]],
 ];
-const named = (): FilterSpecification => ['has', 'name'];
-const isLink: FilterSpecification = ['has', 'is_link'];
+const named = (): ExpressionSpecification => ['has', 'name'];
+const isLink: ExpressionSpecification = ['has', 'is_link'];
 
 const ALONG = { 'symbol-placement': 'line', 'symbol-spacing': 350, 'text-padding': 4 } as const;
 const placeText = (name: ExpressionSpecification) => ({
@@ -277,7 +277,7 @@ const byZoom = ([zoom, width, closer, wider]: Widths, more = 0): ExpressionSpeci
 /** From the least to the greatest: a greater road is drawn over a lesser one. */
 const ROADS: readonly {
   readonly id: string;
-  readonly filter: FilterSpecification;
+  readonly filter: ExpressionSpecification;
   /** The first zoom that shows it. */
   readonly from: number;
   readonly widths: Widths;

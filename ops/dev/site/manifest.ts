@@ -76,7 +76,8 @@ export function pageSizes(manifest: Manifest, client: string): PageSize[] {
   const gzipped = (files: Iterable<string>): number =>
     [...new Set(files)].reduce((sum, file) => sum + readFileSync(join(client, `${file}.gz`)).length, 0);
   const assets = readdirSync(join(client, 'assets')).map((name) => `assets/${name}`);
-  const map = new Set(scripts([MAP])).difference(new Set(scripts([ENTRY, ...pageKeys(manifest)])));
+  const ofPages = new Set(scripts([ENTRY, ...pageKeys(manifest)]));
+  const map = scripts([MAP]).filter((file) => !ofPages.has(file));
   return [
     ...pageKeys(manifest).map((page) => ({
       page,

@@ -22,7 +22,8 @@ test.each(['light', 'dark'] as const)('the style is valid, with colors of the si
   expect(validateStyleMin(style)).toEqual([]);
   const colors = JSON.stringify(layers).match(/#[0-9a-f]{6,8}/g) ?? [];
   expect(colors.length).toBeGreaterThan(layers.length);
-  expect(new Set(colors).difference(new Set(variables.map(([, role]) => role[theme])))).toEqual(new Set());
+  const known = new Set<string>(variables.map(([, role]) => role[theme]));
+  expect(colors.filter((color) => !known.has(color))).toEqual([]);
 });
 
 test('roads, water, parks, buildings and places are drawn, greater roads over lesser ones, names over all', () => {
