@@ -314,7 +314,7 @@ describe('several variables', () => {
 
   test('a map has one background, and a style may name the theme', () => {
     const styleUrl = 'https://maps.example.com/{theme}/style.json';
-    expect(loadWebConfig({ ...WEB, MAP_STYLE_URL: styleUrl })).toMatchObject({ mapStyleUrl: styleUrl });
+    expect(loadWebConfig({ ...web, MAP_STYLE_URL: styleUrl })).toMatchObject({ mapStyleUrl: styleUrl });
     const both = {
       ...WEB,
       MAP_STYLE_URL: styleUrl,
