@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
  * The streets of the sample town for the built-in map. The names of layers and properties are those of Protomaps' tiles,
  * so that one style draws both; postal codes are a layer that those do not have.
  */
-export type StreetLayer = 'earth' | 'water' | 'roads' | 'postal_codes';
+type StreetLayer = 'earth' | 'water' | 'roads' | 'postal_codes';
 type Layers = Readonly<Record<StreetLayer, FeatureCollection<LineString | Point | Polygon>>>;
 
 type Arterial = Feature<LineString, { readonly name: string; readonly class: keyof typeof KINDS }>;

@@ -316,7 +316,7 @@ describe('several variables', () => {
     const styleUrl = 'https://maps.example.com/{theme}/style.json';
     expect(loadWebConfig({ ...web, MAP_STYLE_URL: styleUrl })).toMatchObject({ mapStyleUrl: styleUrl });
     const both = {
-      ...WEB,
+      ...web,
       MAP_STYLE_URL: styleUrl,
       MAP_PMTILES_URL: 'https://maps.example.com/area.pmtiles',
     };
