@@ -33,5 +33,10 @@ object ColorRoles {
     val focus = ColorRole(light = 0xFF4338CA, dark = 0xFFC7D2FE)
     val land = ColorRole(light = 0xFFEEEBE4, dark = 0xFF1D2026)
     val water = ColorRole(light = 0xFFCFDFE8, dark = 0xFF12202B)
+    val park = ColorRole(light = 0xFFD9E7CF, dark = 0xFF1B2A22)
+    val built = ColorRole(light = 0xFFE2DDD2, dark = 0xFF272B33)
+    val road = ColorRole(light = 0xFFFFFFFF, dark = 0xFF3B414C)
+    val roadMajor = ColorRole(light = 0xFFFDEAB8, dark = 0xFF5A5748)
+    val roadEdge = ColorRole(light = 0xFFD3CDC0, dark = 0xFF14171B)
     val shadow = ColorRole(light = 0x241B1C20, dark = 0x80000000)
 }

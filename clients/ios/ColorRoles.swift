@@ -32,5 +32,10 @@ public struct ColorRole: Equatable, Sendable {
     public static let focus = ColorRole(light: 0xFF4338CA, dark: 0xFFC7D2FE)
     public static let land = ColorRole(light: 0xFFEEEBE4, dark: 0xFF1D2026)
     public static let water = ColorRole(light: 0xFFCFDFE8, dark: 0xFF12202B)
+    public static let park = ColorRole(light: 0xFFD9E7CF, dark: 0xFF1B2A22)
+    public static let built = ColorRole(light: 0xFFE2DDD2, dark: 0xFF272B33)
+    public static let road = ColorRole(light: 0xFFFFFFFF, dark: 0xFF3B414C)
+    public static let roadMajor = ColorRole(light: 0xFFFDEAB8, dark: 0xFF5A5748)
+    public static let roadEdge = ColorRole(light: 0xFFD3CDC0, dark: 0xFF14171B)
     public static let shadow = ColorRole(light: 0x241B1C20, dark: 0x80000000)
 }

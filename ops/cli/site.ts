@@ -1,6 +1,6 @@
 import { buildSite } from '../dev/site/build.ts';
 
-/** `npm run site`: builds the site when its sources have changed, and prints how much JavaScript each page loads. */
+/** `npm run site`: builds the site when its sources have changed, and prints how much each page and the map load. */
 const sizes = await buildSite();
 if (sizes === null) process.stdout.write('The site is up to date.\n');
 for (const { page, bytes } of sizes ?? []) {

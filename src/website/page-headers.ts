@@ -6,8 +6,10 @@ import type { InlineTexts } from './renderer.ts';
 export interface PagePolicy {
   /** Whether browsers reach the site by https. */
   readonly isSecure: boolean;
-  /** Origins of the map's tiles, besides our own. */
-  readonly mapOrigins: readonly string[];
+  /** Where the map's style and all that it names come from; null for our own. */
+  readonly styleOrigin: string | null;
+  /** Where the map's PMTiles file is; null for none. */
+  readonly tilesOrigin: string | null;
   /** Where pages report their errors to; null when they do not. */
   readonly reportOrigin: string | null;
 }
@@ -23,22 +25,25 @@ export interface InlineSources {
  * tells other sites, and which powers of the browser it may use.
  */
 export function pageHeaders(
-  { isSecure, mapOrigins, reportOrigin }: PagePolicy,
+  { isSecure, styleOrigin, tilesOrigin, reportOrigin }: PagePolicy,
   allowed: InlineSources & {
     /** The page may run WebAssembly of our own files. */
     readonly webAssembly?: boolean;
   },
 ): HttpHeader[] {
   const powers = allowed.webAssembly === true ? ["'wasm-unsafe-eval'"] : [];
+  /** A directive for our own origin, and for others as far as there are any. */
+  const fromSelf = (directive: string, ...others: readonly (string | null)[]): string =>
+    [directive, "'self'", ...others.filter((other) => other !== null)].join(' ');
   const policy = [
     "default-src 'none'",
-    `script-src ${["'self'", ...powers, ...allowed.scripts].join(' ')}`,
-    `style-src ${["'self'", ...allowed.styles].join(' ')}`,
+    fromSelf('script-src', ...powers, ...allowed.scripts),
+    fromSelf('style-src', ...allowed.styles),
     // Positions of sliders and sizes of pictures are attributes, which run nothing.
     "style-src-attr 'unsafe-inline'",
-    `img-src ${["'self'", 'data:', 'blob:', ...mapOrigins].join(' ')}`,
-    `connect-src ${["'self'", ...mapOrigins, ...(reportOrigin === null ? [] : [reportOrigin])].join(' ')}`,
-    `font-src ${["'self'", ...mapOrigins].join(' ')}`,
+    fromSelf('img-src', 'data:', 'blob:', styleOrigin),
+    fromSelf('connect-src', styleOrigin, tilesOrigin, reportOrigin),
+    fromSelf('font-src', styleOrigin),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

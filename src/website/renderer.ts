@@ -4,6 +4,7 @@ import type { PublicSite } from '../site/site.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
 export interface MapBackground {
+  /** `{theme}` in it is `light` or `dark`. */
   readonly styleUrl: string | null;
   readonly pmtilesUrl: string | null;
 }

@@ -47,9 +47,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
   const { texts } = site;
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
-  const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
-    url === null ? [] : [new URL(url).origin],
-  );
+  const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
   const dsn = config.siteSentryDsn;
   const crashReports =
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
@@ -86,8 +84,9 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       styles: site.styles,
       policy: {
         isSecure: origin.startsWith('https:'),
-        mapOrigins,
-        reportOrigin: dsn === null ? null : new URL(dsn).origin,
+        styleOrigin: originOf(map.styleUrl),
+        tilesOrigin: originOf(map.pmtilesUrl),
+        reportOrigin: originOf(dsn),
       },
     }),
   ];

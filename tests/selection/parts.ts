@@ -34,7 +34,7 @@ export const PARTS: readonly Part[] = [
     reason: 'the roles are processes there, started by the Procfile',
   },
   {
-    changed: ['src/website/', 'clients/web/', 'i18n/user/', 'ops/dev/site/'],
+    changed: ['src/website/', 'clients/web/', 'i18n/user/', 'ops/dev/site/', 'ops/sample/map/'],
     run: ['tests/e2e/site/', 'tests/clients/web/'],
     reason: 'the site is built, not imported',
   },

@@ -3,6 +3,7 @@ import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
 import { useText } from '../site/use-site.ts';
 import type { Box } from './map-area.ts';
+import { MapView } from './map-view.tsx';
 import { useMap } from './use-map.ts';
 import './pin-map.css';
 
@@ -42,7 +43,7 @@ export default function PinMap({ position, onPosition }: PinMapProps) {
   return (
     <div className="stack">
       <div className="pin-map">
-        <div ref={element} className="pin-map-view" />
+        <MapView element={element} />
         <span className="pin-map-pin">
           <Icon name="pin" filled />
         </span>

@@ -2,9 +2,8 @@ import { AttributionControl, Map as MapView, NavigationControl, setWorkerUrl } f
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSite, useText } from '../site/use-site.ts';
-import { backgroundOf } from './basemap.ts';
+import { backgroundOf, loadStreets, type MapTheme } from './basemap.ts';
 import { type Box, boxOf, cornersOf } from './map-area.ts';
-import type { MapTheme } from './tiled-style.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -70,14 +69,17 @@ export function useMap(
     }
     map.touchZoomRotate.disableRotation();
     map.addControl(new NavigationControl({ showCompass: false }));
-    map.addControl(new AttributionControl({ compact: true }));
+    // Not at the bottom, where previews of homes and a phone's tab bar would cover it.
+    map.addControl(new AttributionControl({ compact: true }), 'top-left');
     const stopThemes = watchTheme((theme) => {
-      backgroundOf(settings.map, theme, { color: colorOf, locale }).then(
+      backgroundOf(settings.map, theme, { color: tokenOf, locale, families: familiesOfText() }).then(
         (style) => map.setStyle(style),
         // Homes are shown without a background, too.
         (error: unknown) => reportError(error),
       );
     });
+    // A new theme is a new style, which has none yet.
+    for (const change of ['moveend', 'styledata'] as const) map.on(change, () => loadStreets(map));
     const stopMoves = watchRest(map, () => rested.current(viewOf(map)));
     setControl({ view: map, ...stopMoves.control });
     return () => {
@@ -114,7 +116,13 @@ function watchRest(map: MapView, onRest: () => void) {
   return { stop, control: { fit, approach } };
 }
 
-const colorOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+const tokenOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+
+/** A name in quotes would be none: the map quotes them itself. */
+const familiesOfText = (): string[] =>
+  tokenOf('--typeface-body')
+    .split(',')
+    .map((family) => family.trim().replaceAll(/["']/g, ''));
 
 const DARK = '(prefers-color-scheme: dark)';
 

@@ -43,6 +43,12 @@ export const COLORS = {
   focus: role('#4338ca', '#c7d2fe'),
   land: role('#eeebe4', '#1d2026'),
   water: role('#cfdfe8', '#12202b'),
+  park: role('#d9e7cf', '#1b2a22'),
+  /** Buildings and large grounds on a map. */
+  built: role('#e2ddd2', '#272b33'),
+  road: role('#ffffff', '#3b414c'),
+  roadMajor: role('#fdeab8', '#5a5748'),
+  roadEdge: role('#d3cdc0', '#14171b'),
   shadow: role('#1b1c2024', '#00000080'),
 } as const satisfies Readonly<Record<string, ColorRole>>;
 
@@ -73,6 +79,11 @@ export const TEXT_PAIRS: readonly (readonly [text: ColorName, on: ColorName])[] 
   ['danger', 'dangerSoft'],
   ['danger', 'surface'],
   ['danger', 'background'],
+  ['textMuted', 'land'],
+  ['textMuted', 'water'],
+  ['textMuted', 'park'],
+  ['text', 'road'],
+  ['text', 'roadMajor'],
 ];
 export const MARK_PAIRS: readonly (readonly [mark: ColorName, on: ColorName])[] = [
   ['borderStrong', 'surface'],

@@ -22,6 +22,7 @@ import type { SiteRenderer } from '../../../src/website/renderer.ts';
 import { knownInlineTexts } from './inline-texts.ts';
 import { builtClient, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
 import { writeServiceWorker } from './service-worker.ts';
+import { streetFiles } from './streets.ts';
 import {
   bundledPackages,
   clientBuild,
@@ -44,6 +45,7 @@ const INPUTS = [
   'machines/vocabulary.ts',
   'ops/dev/site',
   'ops/site',
+  'ops/sample/map',
   'package-lock.json',
   'src/telemetry/report-filter.ts',
   'src/telemetry/scrub.ts',
@@ -75,7 +77,10 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     process.env.NODE_ENV = 'production';
     try {
       const plugins = [react(), bundledPackages(packages)];
-      await build({ ...clientBuild(client), plugins: [...plugins, wordsOfPages(), plainImports()] });
+      await build({
+        ...clientBuild(client),
+        plugins: [...plugins, wordsOfPages(), plainImports(), streetFiles()],
+      });
       await build({ ...serverBuild(join(fresh, 'server'), builtClient(client)), plugins });
     } finally {
       if (environment === undefined) delete process.env.NODE_ENV;

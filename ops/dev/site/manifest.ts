@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 import { starter } from './starter.ts';
@@ -64,19 +64,32 @@ function wordsFor(page: string): string[] {
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
 
-/** JavaScript that the browser loads before a page works, in bytes after gzip. */
+/** What the browser loads before a page works, or for a part of it that is shown later, in bytes after gzip. */
 export interface PageSize {
   readonly page: string;
   readonly bytes: number;
 }
 
 export function pageSizes(manifest: Manifest, client: string): PageSize[] {
+  const scripts = (keys: readonly string[]): string[] =>
+    keys.flatMap((key) => filesOf(manifest, key)).filter((file) => file.endsWith('.js'));
   const gzipped = (files: Iterable<string>): number =>
-    [...files]
-      .filter((file) => file.endsWith('.js'))
-      .reduce((sum, file) => sum + readFileSync(join(client, `${file}.gz`)).length, 0);
-  return pageKeys(manifest).map((page) => ({
-    page,
-    bytes: gzipped(new Set([ENTRY, ...wordsFor(page), page].flatMap((key) => filesOf(manifest, key)))),
-  }));
+    [...new Set(files)].reduce((sum, file) => sum + readFileSync(join(client, `${file}.gz`)).length, 0);
+  const assets = readdirSync(join(client, 'assets')).map((name) => `assets/${name}`);
+  const ofPages = new Set(scripts([ENTRY, ...pageKeys(manifest)]));
+  const map = scripts([MAP]).filter((file) => !ofPages.has(file));
+  return [
+    ...pageKeys(manifest).map((page) => ({
+      page,
+      bytes: gzipped(scripts([ENTRY, ...wordsFor(page), page])),
+    })),
+    { page: MAP, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
+    { page: "the built-in map's background", bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))) },
+  ];
 }
+
+/** What a page with a map loads when the map is shown: its scripts, the library's styles and its worker. */
+const MAP = 'pages/search/search-map.tsx';
+const MAP_PARTS = /\/maplibre-gl(?:-worker)?-[\w-]+\.(?:css|js)$/;
+/** Outlines and streets. */
+const BACKGROUND = /\.json$/;

@@ -1,10 +1,50 @@
-import { expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COLORS } from '../../../clients/web/tokens/tokens.ts';
+import { freePort } from '../../../ops/dev/stack/free-port.ts';
 import { eventually } from '../../support/eventually.ts';
-import { axeFindings, keepScreen, type SiteWindow } from './site-window.ts';
-import { describeSite } from './site-world.ts';
+import { startTileHost } from '../../support/http/tile-host.ts';
+import { axeFindings, keepScreen, type SiteWindow, type WindowOptions } from './site-window.ts';
+import { describeSite, type SiteWorld } from './site-world.ts';
 
 /** The map of a search in a browser that draws it with software: slow, so waits are long. */
 const SLOW = { timeout: 60_000 };
+
+/**
+ * Opens a page whose map can be asked what it has drawn: the page keeps the map that is made last. Requests to other
+ * origins are counted, and go nowhere but to those that are allowed.
+ */
+async function openMap(site: SiteWorld, options: WindowOptions, allowed: readonly string[] = []) {
+  const window = await site.open(options);
+  const { page } = window;
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && ![site.url, ...allowed].includes(origin))
+      elsewhere.push(request.url());
+  });
+  const library = readdirSync('dist/site/client/assets').find((name) =>
+    /^maplibre-gl-(?!worker).*\.js$/.test(name),
+  );
+  await window.go('/search?box=-122.345,47.595,-122.30,47.64&zoom=13');
+  await page.evaluate(`import('/assets/${library}').then((library) => {
+    const { prototype } = Object.values(library).find((one) => one.prototype?.queryRenderedFeatures);
+    const { setStyle } = prototype;
+    prototype.setStyle = function (...args) { globalThis.shownMap = this; return setStyle.apply(this, args); };
+  })`);
+  await page.getByRole('link', { name: 'Map' }).click();
+  await page.locator('.search-map .button-pill').first().waitFor(SLOW);
+  /** Names on the map by layers of the style. */
+  const drawn = (...layers: string[]): Promise<string[]> =>
+    page.evaluate(
+      `shownMap.isStyleLoaded() ? shownMap.queryRenderedFeatures({ layers: ${JSON.stringify(layers)} }).map((one) => one.properties.name) : []`,
+    );
+  return { window, elsewhere, drawn };
+}
+
+/** What a layer of the shown style has as its color. */
+const paintOf = ({ page }: SiteWindow, layer: string, property: string): Promise<string> =>
+  page.evaluate(`shownMap.getPaintProperty('${layer}', '${property}')`);
 
 describeSite('the map', (site) => {
   const map = ({ page }: SiteWindow) => page.locator('.search-map');
@@ -173,4 +213,73 @@ describeSite('the map', (site) => {
     expect(await names(window)).toEqual(later);
     await window.close();
   });
+
+  test.each(['light', 'dark'] as const)(
+    'without a setting it shows the streets of the sample town with their names and sources, from our origin alone, in %s',
+    async (theme) => {
+      const { window, elsewhere, drawn } = await openMap(site(), {
+        theme,
+        width: theme === 'dark' ? 390 : 1280,
+      });
+      await eventually(async () => (await drawn('road-names')).includes('Broadway'), {
+        what: 'names of streets',
+        timeoutMs: 60_000,
+      });
+      expect((await drawn('postal-code-names')).length).toBeGreaterThan(0);
+      expect(await paintOf(window, 'arterials', 'line-color')).toBe(COLORS.roadMajor[theme]);
+      const sources = map(window).locator('.maplibregl-ctrl-attrib');
+      expect(await sources.innerText()).toBe('City of Seattle | U.S. Census Bureau');
+      const [box, bar] = [await sources.boundingBox(), await window.page.locator('.shell-bar').boundingBox()];
+      if (theme === 'dark') expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+      expect(elsewhere).toEqual([]);
+      await window.close();
+    },
+  );
+
+  test('a map of another city loads no streets of this one', async () => {
+    const window = await site().open();
+    const files: string[] = [];
+    window.page.on('request', (request) => files.push(request.url()));
+    await window.go('/search?view=map&box=-80.3,25.7,-80.1,25.9&zoom=11');
+    await eventually(() => asked(window).map >= 1 && files.some((url) => url.includes('states-10m')), {
+      what: 'the map',
+    });
+    await window.page.waitForLoadState('networkidle');
+    expect(files.filter((url) => /roads-\w+\.json/.test(url))).toEqual([]);
+    await window.close();
+  });
 });
+
+const port = await freePort();
+const tileOrigin = `http://127.0.0.1:${port}`;
+
+describeSite(
+  'the map over the PMTiles file of an operator',
+  (site) => {
+    let tiles: Awaited<ReturnType<typeof startTileHost>>;
+    beforeAll(async () => {
+      tiles = await startTileHost(port);
+    });
+    afterAll(() => tiles.close());
+
+    test('shows its streets and its source, and asks only the server that the setting names', async () => {
+      const { window, elsewhere, drawn } = await openMap(site(), { theme: 'dark' }, [tileOrigin]);
+      await eventually(async () => (await drawn('road-names')).includes('Broadway'), {
+        what: 'names of streets',
+        timeoutMs: 60_000,
+      });
+      expect(await paintOf(window, 'highways', 'line-color')).toBe(COLORS.roadMajor.dark);
+      expect(await window.page.locator('.maplibregl-ctrl-attrib').innerText()).toBe(
+        '© OpenStreetMap Protomaps',
+      );
+      expect(tiles.ranges.length).toBeGreaterThan(1);
+      expect(elsewhere).toEqual([]);
+      const policy = (await window.page.request.get('/search')).headers()['content-security-policy'];
+      expect(policy).toContain(`connect-src 'self' ${tileOrigin};`);
+      expect(policy?.split(tileOrigin)).toHaveLength(2);
+      // A violation of the policy would be a complaint.
+      await window.close();
+    });
+  },
+  { MAP_PMTILES_URL: `${tileOrigin}/town.pmtiles` },
+);

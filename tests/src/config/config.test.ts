@@ -327,6 +327,19 @@ describe('several variables', () => {
     });
   });
 
+  test('a map has one background, and a style may name the theme', () => {
+    const styleUrl = 'https://maps.example.com/{theme}/style.json';
+    expect(loadWebConfig({ ...web, MAP_STYLE_URL: styleUrl })).toMatchObject({ mapStyleUrl: styleUrl });
+    const both = {
+      ...web,
+      MAP_STYLE_URL: styleUrl,
+      MAP_PMTILES_URL: 'https://maps.example.com/area.pmtiles',
+    };
+    expect(failure('web', both).problems).toEqual([
+      { variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' },
+    ]);
+  });
+
   test('dashboard credentials come as a pair', () => {
     expect(named(failure('worker', { ...worker, QUEUE_DASHBOARD_USER: 'ops' }))).toEqual([
       'QUEUE_DASHBOARD_PASSWORD',

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import mapStyles from 'maplibre-gl/dist/maplibre-gl.css?url';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Inputs, Outputs } from '../../../typescript/procedures.ts';
 import { mapMarks, placeNames } from '../../api/queries.ts';
 import { writeNames } from '../../map/basemap.ts';
 import { type Box, boxAround, cornersOfCluster, WORLD } from '../../map/map-area.ts';
 import { MapMark } from '../../map/map-mark.tsx';
+import { MapView } from '../../map/map-view.tsx';
 import { type MapControl, useMap, type View } from '../../map/use-map.ts';
 import { Button } from '../../primitives/button.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -84,8 +84,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
   };
   return (
     <div className="search-map">
-      <link rel="stylesheet" href={mapStyles} precedence="map" />
-      <div ref={element} className="search-map-view" />
+      <MapView element={element} />
       {failed || isError ? (
         <p className="search-map-problem" role="status">
           {t(failed ? 'map.notDrawn' : 'map.failed')}
