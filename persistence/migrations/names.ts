@@ -100,4 +100,6 @@ export const MIGRATION_NAMES = [
   '0126_photo_turns',
   '0127_fingerprint_before_deletion',
   '0128_gate_rights',
+  '0129_agent_invitations',
+  '0130_mail_tests',
 ] as const;

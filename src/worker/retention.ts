@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import { ENDED_INVITATIONS_KEPT_DAYS } from '../../persistence/accounts/agent-invitations.ts';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
 import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
+import { MAIL_TESTS_KEPT_DAYS } from '../../persistence/console/mail-tests.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -37,6 +39,8 @@ export function createRetention(parts: RetentionParts): Sweeper {
     counts: STAGING_COUNTS_KEPT_DAYS,
     offers: ENDED_OFFERS_KEPT_DAYS,
     growthCounts: GROWTH_COUNTS_KEPT_DAYS,
+    invitations: ENDED_INVITATIONS_KEPT_DAYS,
+    mailTests: MAIL_TESTS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;
