@@ -64,6 +64,7 @@ export interface Services extends ImageServices {
     | 'stagingLimits'
     | 'growthLimits'
     | 'agentApproval'
+    | 'signUp'
     | 'costMicrousd'
     | 'signing'
   >;

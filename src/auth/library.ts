@@ -4,6 +4,7 @@ import { APIError } from 'better-auth/api';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { Clock } from '../../supervisors/ports.ts';
+import type { WebConfig } from '../config/config.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
@@ -52,6 +53,7 @@ function noteApiError(error: unknown, { logger, notes }: { logger: Logger; notes
 export interface AuthOptions {
   config: {
     codesPerHour: number;
+    signUp: WebConfig['signUp'];
     authSecret: string;
     publicBaseUrl: string;
     webOrigins: readonly string[];
@@ -116,11 +118,12 @@ export function buildLibrary(
     },
     rateLimit: libraryLimits(limiter, notes, logger),
     hooks: { after: afterSignIn({ ...options, notes, devices }) },
-    databaseHooks: rowRules(options.pool, notes),
+    databaseHooks: rowRules({ ...options, notes, signUp: config.signUp }),
     plugins: [
       mailedCodes({
         ...options,
         authSecret: config.authSecret,
+        signUp: config.signUp,
         notes,
         devices,
         limits: createSignInLimits(limiter, notes, { codesPerHour: config.codesPerHour, logger }),

@@ -19,6 +19,8 @@ import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
+import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
+import { createMailTestSender } from '../mail/mail-test-sender.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -41,6 +43,7 @@ import { healthRoutes } from './health-routes.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 import { securityContactRoutes } from './security-contact.ts';
+import { unlisted } from './unlisted.ts';
 
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
@@ -62,12 +65,14 @@ export async function startWeb(
     const gates = {
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
+      isClosed: config.maintenance,
       logger,
     };
-    const routes = behindGates(
+    const all = behindGates(
       withStandbys(config, parts, routesOf(config, parts, { readiness, site })),
       gates,
     );
+    const routes = config.robots === 'none' ? unlisted(all) : all;
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),
       logger,
@@ -150,6 +155,11 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
+      {
+        name: 'invitation-mails',
+        create: () => createInvitationMailSender({ ...mails, authSecret: config.authSecret }),
+      },
+      { name: 'mail-tests', create: () => createMailTestSender(mails) },
       {
         name: 'cache-purges',
         create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),

@@ -14,8 +14,17 @@ const CACHED = 'public, max-age=3600';
 export function sitemapRoutes({
   publicReads,
   origin,
-}: Pick<Services, 'publicReads'> & { readonly origin: string }): Route[] {
+  robots: listed,
+}: Pick<Services, 'publicReads'> & {
+  readonly origin: string;
+  /** Whether search engines may list the site (`ROBOTS`). */
+  readonly robots: 'all' | 'none';
+}): Route[] {
   const get = (path: string, handler: Route['handler']): Route => ({ methods: ['GET'], path, handler });
+  if (listed === 'none')
+    return [
+      get('/robots.txt', async () => answer('text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n')),
+    ];
   return [
     get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(origin))),
     get('/sitemap.xml', async () => answer('application/xml; charset=utf-8', index(origin))),
@@ -51,7 +60,7 @@ const robots = (origin: string): string =>
     'User-agent: *',
     'Allow: /api/images/',
     'Disallow: /api/',
-    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in'].flatMap((page) => [
+    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in', 'invitation', 'studio'].flatMap((page) => [
       `Disallow: /${page}`,
       `Disallow: /es/${page}`,
     ]),

@@ -24,6 +24,8 @@ export interface WebsiteOptions {
     | 'mapPmtilesUrl'
     | 'googleClientId'
     | 'appleClientId'
+    | 'robots'
+    | 'signUp'
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
@@ -52,7 +54,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, origin }),
+    ...sitemapRoutes({ publicReads, origin, robots: config.robots }),
     legalRoute(texts),
     ...providerAnswerRoutes(),
     ...pageRoutes({
@@ -72,7 +74,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       },
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>', map, providers, crashReports },
+      settings: { origin, agentsNeedInvitation: config.signUp !== 'open', map, providers, crashReports },
       policy: {
         isSecure: origin.startsWith('https:'),
         mapOrigins,

@@ -33,7 +33,7 @@ const site: Site = {
   ),
   settings: {
     origin: location.origin,
-    importCommand: '',
+    agentsNeedInvitation: false,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
     crashReports: null,

@@ -19,6 +19,7 @@ import {
   MAX_INPUT_NOTES,
   MAX_INPUT_VALUES,
 } from '../../../src/api/input-envelope.ts';
+import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { SIGN_IN_RULES } from '../../../src/auth/sign-in-limits.ts';
 import { webSettings } from '../../../src/config/settings.ts';
 import { EXPORT_RULES } from '../../../src/disclosure/export-limits.ts';
@@ -186,6 +187,7 @@ const GROWTH: readonly LimitRow[] = [
   ['photos of a listing', setting(growthLimits.photosOfListing), QUOTA],
   ['photos of an agent in a day', setting(growthLimits.photosDay), QUOTA],
   ['megabytes of these files', setting(growthLimits.photoMegabytesDay), QUOTA],
+  ['invitations of colleagues by an agent in a day', count(INVITATIONS_PER_DAY), QUOTA],
   ['tour requests of a customer in a day', setting(growthLimits.toursDay), QUOTA],
   ['tour requests of a customer for a listing in a day', setting(growthLimits.toursOfListingDay), QUOTA],
 ];

@@ -21,7 +21,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     nonce: null,
     settings: {
       origin: 'https://site.invalid',
-      importCommand: '',
+      agentsNeedInvitation: false,
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,

@@ -64,7 +64,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         nonce: null,
         settings: {
           origin: '',
-          importCommand: '',
+          agentsNeedInvitation: false,
           map: { styleUrl: null, pmtilesUrl: null },
           providers: { google: null, apple: null },
           crashReports: null,

@@ -9,6 +9,7 @@ import type { Me } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { myListings, type OwnListing } from '../studio-queries.ts';
+import { InviteColleague } from './invite-colleague.tsx';
 import { ReceivedOffers } from './received-offers.tsx';
 import '../studio.css';
 
@@ -62,6 +63,7 @@ function Listings({ agent }: { readonly agent: Me }) {
           {t('common.more')}
         </Button>
       ) : null}
+      <InviteColleague />
     </div>
   );
 }

@@ -1,0 +1,23 @@
+import { Field, Section } from '../../../primitives/parts.tsx';
+import { textOf, WorkForm } from '../../../primitives/work-form.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
+
+/** Invites a colleague into the agent's office. */
+export function InviteColleague() {
+  const { api, notices } = useSite();
+  const { t } = useText();
+  const invite = async (form: FormData): Promise<void> => {
+    await api.users.inviteColleague({ email: textOf(form, 'email') });
+    notices.say('studio.invite.sent');
+  };
+  return (
+    <Section title={t('studio.invite.title')}>
+      <WorkForm submit={t('studio.invite.send')} work={invite}>
+        <p className="muted">{t('studio.invite.text')}</p>
+        <Field label={t('studio.invite.email')}>
+          <input className="input" type="email" name="email" autoComplete="off" required maxLength={254} />
+        </Field>
+      </WorkForm>
+    </Section>
+  );
+}
