@@ -46,7 +46,12 @@ export function inviteColleague(
 /** The same in the name of an operator, without a limit. */
 export function inviteAgent(
   pool: Pool,
-  { by, reason, officeName, ...invitation }: NewInvitation & { by: string; reason: string; officeName: string },
+  {
+    by,
+    reason,
+    officeName,
+    ...invitation
+  }: NewInvitation & { by: string; reason: string; officeName: string },
 ): Promise<Invited | null> {
   return inTransaction(pool, (client) => invite(client, invitation, { by, reason, officeName }));
 }
@@ -72,9 +77,7 @@ async function invite(
 ): Promise<Invited | null> {
   const expiresAt = at + INVITATION_DAYS * DAY_MS;
   const made =
-    'agentId' in maker
-      ? [maker.agentId, null, null, null]
-      : [null, maker.by, maker.reason, maker.officeName];
+    'agentId' in maker ? [maker.agentId, null, null, null] : [null, maker.by, maker.reason, maker.officeName];
   const { rows } = await client.query<{ id: string }>(INVITE, [
     email,
     locale,

@@ -166,7 +166,8 @@ const REMOVE: Record<Retained, string> = {
     't.id = old.id',
     `SELECT id FROM listing_offers WHERE status IN ('DECLINED', 'WITHDRAWN', 'EXPIRED') AND "endedAt" < $1
      ORDER BY "endedAt" LIMIT $2`,
-  ),  invitations: remove(
+  ),
+  invitations: remove(
     'agent_invitations',
     't.id = old.id',
     'SELECT id FROM agent_invitations WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2',

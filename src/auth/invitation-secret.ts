@@ -10,4 +10,5 @@ export function createInvitationSecrets(authSecret: string): (invitationId: stri
 }
 
 /** The hash as it is stored. */
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const hashOfSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url');

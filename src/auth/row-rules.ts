@@ -46,36 +46,38 @@ export const rowRules = ({
       await notes.during('INVITATION_REQUIRED', () => Promise.reject(new PublicError('INVITATION_REQUIRED')));
   };
   return {
-  user: {
-    create: {
-      before: async (user, context) => {
-        await requireInvitation(user.email);
-        return { data: {
-          ...user,
-          // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
-          image: null,
-          name: nameFrom(user.name),
-          locale: preferredLocale(context?.headers?.get('accept-language')),
-        } };
+    user: {
+      create: {
+        before: async (user, context) => {
+          await requireInvitation(user.email);
+          return {
+            data: {
+              ...user,
+              // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
+              image: null,
+              name: nameFrom(user.name),
+              locale: preferredLocale(context?.headers?.get('accept-language')),
+            },
+          };
+        },
+        after: async () => notes.madePerson(),
       },
-      after: async () => notes.madePerson(),
     },
-  },
-  session: {
-    create: {
-      before: async (session) => ({
-        data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null },
-      }),
-      after: ({ userId }) => endExcessSessions(pool, userId),
+    session: {
+      create: {
+        before: async (session) => ({
+          data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+        }),
+        after: ({ userId }) => endExcessSessions(pool, userId),
+      },
     },
-  },
-  account: {
-    create: {
-      // The API of an identity provider is never called, so its tokens are not stored.
-      before: async (account) => ({
-        data: { ...account, idToken: null, accessToken: null, refreshToken: null },
-      }),
+    account: {
+      create: {
+        // The API of an identity provider is never called, so its tokens are not stored.
+        before: async (account) => ({
+          data: { ...account, idToken: null, accessToken: null, refreshToken: null },
+        }),
+      },
     },
-  },
-};
+  };
 };

@@ -68,10 +68,7 @@ export async function startWeb(
       isClosed: config.maintenance,
       logger,
     };
-    const all = behindGates(
-      withStandbys(config, parts, routesOf(config, parts, { readiness, site })),
-      gates,
-    );
+    const all = behindGates(withStandbys(config, parts, routesOf(config, parts, { readiness, site })), gates);
     const routes = config.robots === 'none' ? unlisted(all) : all;
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),

@@ -214,7 +214,9 @@ function plainPage({ policy }: PagesOptions, error: PublicError, locale: Locale)
   const title = words.t(
     isClosed ? 'problem.maintenance' : error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed',
   );
-  const text = isClosed ? escaped(words.t('errors.maintenance')) : `<a href="${locale === 'es' ? '/es' : '/'}">Proscenium</a>`;
+  const text = isClosed
+    ? escaped(words.t('errors.maintenance'))
+    : `<a href="${locale === 'es' ? '/es' : '/'}">Proscenium</a>`;
   const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
   return {
     status: error.httpStatus,

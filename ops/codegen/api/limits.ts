@@ -10,6 +10,7 @@ import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
 import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.ts';
 import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
+import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
@@ -19,7 +20,6 @@ import {
   MAX_INPUT_NOTES,
   MAX_INPUT_VALUES,
 } from '../../../src/api/input-envelope.ts';
-import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { SIGN_IN_RULES } from '../../../src/auth/sign-in-limits.ts';
 import { webSettings } from '../../../src/config/settings.ts';
 import { EXPORT_RULES } from '../../../src/disclosure/export-limits.ts';

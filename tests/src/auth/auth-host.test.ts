@@ -158,7 +158,7 @@ async function openAuthWithoutDatabase() {
       googleClientId: null,
       appleClientId: null,
       codesPerHour: 0,
-    signUp: 'open',
+      signUp: 'open',
     },
     pool,
     redis: fixture.redis,
