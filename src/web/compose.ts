@@ -34,6 +34,8 @@ import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
+import { readLegalTexts } from '../website/legal-texts.ts';
+import { requireOwnTexts } from '../website/placeholder-texts.ts';
 import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
 import { createCachePurger } from './cache-purger.ts';
@@ -60,6 +62,15 @@ export async function startWeb(
 ): Promise<ComposedRole> {
   const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
+  if (site !== null)
+    await requireOwnTexts(readLegalTexts(), {
+      config,
+      pool: parts.database.pool,
+      metrics: parts.metrics,
+    }).catch(async (error) => {
+      await parts.close();
+      throw error;
+    });
   return composeRole(config, parts, (readiness) => {
     const { logger, metrics, tracer } = parts;
     const gates = {
