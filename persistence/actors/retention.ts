@@ -9,7 +9,7 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
  * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
- * agents, and tests of the mail server. Always true: a cut
+ * agents, and checks of the API host. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -29,7 +29,7 @@ export const RETAINED = [
   'consoleSignOuts',
   'offers',
   'invitations',
-  'mailTests',
+  'hostChecks',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -172,9 +172,9 @@ const REMOVE: Record<Retained, string> = {
     't.id = old.id',
     'SELECT id FROM agent_invitations WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2',
   ),
-  mailTests: remove(
-    'mail_tests',
+  hostChecks: remove(
+    'host_checks',
     't.id = old.id',
-    'SELECT id FROM mail_tests WHERE "requestedAt" < $1 ORDER BY "requestedAt" LIMIT $2',
+    'SELECT id FROM host_checks WHERE "requestedAt" < $1 ORDER BY "requestedAt" LIMIT $2',
   ),
 };

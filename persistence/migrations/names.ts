@@ -101,5 +101,5 @@ export const MIGRATION_NAMES = [
   '0127_fingerprint_before_deletion',
   '0128_gate_rights',
   '0129_agent_invitations',
-  '0130_mail_tests',
+  '0130_host_checks',
 ] as const;

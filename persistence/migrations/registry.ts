@@ -96,7 +96,7 @@ import { PhotoTurns } from './0126-photo-turns.ts';
 import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts';
 import { GateRights } from './0128-gate-rights.ts';
 import { AgentInvitations } from './0129-agent-invitations.ts';
-import { MailTests } from './0130-mail-tests.ts';
+import { HostChecks } from './0130-host-checks.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -198,5 +198,5 @@ export const migrations = [
   { name: '0127_fingerprint_before_deletion', class: FingerprintBeforeDeletion },
   { name: '0128_gate_rights', class: GateRights },
   { name: '0129_agent_invitations', class: AgentInvitations },
-  { name: '0130_mail_tests', class: MailTests },
+  { name: '0130_host_checks', class: HostChecks },
 ];

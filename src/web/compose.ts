@@ -20,7 +20,6 @@ import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
-import { createMailTestSender } from '../mail/mail-test-sender.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -42,6 +41,7 @@ import { createCachePurger } from './cache-purger.ts';
 import { withDurableAnswers } from './durable-answers.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
+import { createHostChecker } from './host-checker.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 import { securityContactRoutes } from './security-contact.ts';
@@ -167,7 +167,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         name: 'invitation-mails',
         create: () => createInvitationMailSender({ ...mails, authSecret: config.authSecret }),
       },
-      { name: 'mail-tests', create: () => createMailTestSender(mails) },
+      { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
       {
         name: 'cache-purges',
         create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),
