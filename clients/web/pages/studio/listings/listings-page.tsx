@@ -35,6 +35,7 @@ function Listings({ agent }: { readonly agent: Me }) {
         {toNew}
         <ButtonLink to="/studio/tours">{t('studio.tours.title')}</ButtonLink>
       </div>
+      <InviteColleague />
       <ReceivedOffers agent={agent} />
       {items === undefined ? (
         list.isError ? (
@@ -63,7 +64,6 @@ function Listings({ agent }: { readonly agent: Me }) {
           {t('common.more')}
         </Button>
       ) : null}
-      <InviteColleague />
     </div>
   );
 }
