@@ -536,6 +536,16 @@ create table growth_counts (
   constraint growth_counts_pkey PRIMARY KEY ("userId", what, about, since)
 );
 
+create table host_checks (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  "requestedAt" timestamp with time zone not null,
+  "endedAt" timestamp with time zone,
+  findings jsonb,
+  constraint host_checks_end_check CHECK (("endedAt" IS NULL) = (findings IS NULL)),
+  constraint host_checks_pkey PRIMARY KEY (id)
+);
+
 create table idempotency_keys (
   "userId" uuid not null,
   operation text not null,
@@ -642,16 +652,6 @@ create table mail_hours (
   "nextAttemptAt" timestamp with time zone not null,
   constraint "mail_hours_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint mail_hours_pkey PRIMARY KEY ("userId", hour)
-);
-
-create table mail_tests (
-  id uuid not null default gen_random_uuid(),
-  email text not null,
-  "requestedAt" timestamp with time zone not null,
-  "endedAt" timestamp with time zone,
-  problem text,
-  constraint mail_tests_problem_check CHECK (problem IS NULL OR "endedAt" IS NOT NULL),
-  constraint mail_tests_pkey PRIMARY KEY (id)
 );
 
 create table mismatch_reports (
@@ -1531,6 +1531,8 @@ CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" D
 
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
+CREATE INDEX host_checks_requested_idx ON host_checks USING btree ("requestedAt");
+
 CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
 
 CREATE INDEX idempotency_keys_person_idx ON idempotency_keys USING btree ("userId", "createdAt");
@@ -1564,8 +1566,6 @@ CREATE INDEX listing_regions_region_idx ON listing_regions USING btree ("regionT
 CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText" gin_trgm_ops);
 
 CREATE INDEX mail_hours_due_idx ON mail_hours USING btree ("nextAttemptAt");
-
-CREATE INDEX mail_tests_requested_idx ON mail_tests USING btree ("requestedAt");
 
 CREATE INDEX mismatch_reports_acknowledged_idx ON mismatch_reports USING btree ("answeredAt", "stagedImageId") WHERE (status = 'ACKNOWLEDGED'::mismatch_report_status);
 

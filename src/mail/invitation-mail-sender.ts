@@ -4,8 +4,8 @@ import {
   invitationMails,
 } from '../../persistence/accounts/agent-invitations.ts';
 import type { Sweeper } from '../../supervisors/sweepers/sweeper.ts';
-import { createInvitationSecrets, hashOfSecret } from '../auth/invitation-secret.ts';
 import { renderInvitationMail } from './invitation-mail.ts';
+import { createInvitationSecrets, hashOfSecret } from './invitation-secret.ts';
 import { type ComposedMail, createMailSender, type MailPorts } from './mail-sender.ts';
 
 /** Mails invitations of agents (docs/contract.md#mail). */

@@ -6,10 +6,10 @@ import {
   type UserProfile,
   updateProfile,
 } from '../../../persistence/accounts/user-queries.ts';
-import { hashOfSecret } from '../../auth/invitation-secret.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { coarseNetworkOf } from '../../limits/client-network.ts';
+import { hashOfSecret } from '../../mail/invitation-secret.ts';
 import { logSecurityEvent } from '../../security-events.ts';
 import { iso, noInput } from '../../wire/text.ts';
 import {

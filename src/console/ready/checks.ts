@@ -19,7 +19,7 @@ import { span } from '../time-texts.ts';
  * first. Each has five seconds and touches nothing but an object that it deletes again. What only the API host can
  * check is a row that it answers (`src/web/host-checker.ts`).
  */
-export type Finding = {
+type Finding = {
   /** `missing`: the site cannot do its work. `look`: it can, with a risk. */
   state: 'good' | 'look' | 'missing';
   text: string;

@@ -37,7 +37,7 @@ export function readyPages(context: ConsoleContext): Hono<ConsoleEnv> {
   return app;
 }
 
-const STATES = { good: 'Good', look: 'Look at it', missing: 'Missing' } as const;
+const STATES = { good: 'Good', look: 'Risk', missing: 'Missing' } as const;
 const NOTICES = { good: 'good', look: 'warn', missing: 'bad' } as const;
 
 function view(checks: readonly Check[]): Html {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../../../ops/dev/chromium.ts';
-import { createInvitationSecrets } from '../../../src/auth/invitation-secret.ts';
+import { createInvitationSecrets } from '../../../src/mail/invitation-secret.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';

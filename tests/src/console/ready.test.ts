@@ -58,12 +58,12 @@ test('an empty installation reads what is missing first, with a page for each', 
   const found = await checks();
   expect(found).toMatchObject({
     Database: expect.stringMatching(/^Good: PostgreSQL 1[678]\.\d+, all migrations applied\.$/),
-    'Public address': expect.stringContaining('Look at it: http://127.0.0.1'),
-    'Certificate of the address': 'Look at it: The address is not https: only for a test on this machine.',
+    'Public address': expect.stringContaining('Risk: http://127.0.0.1'),
+    'Certificate of the address': 'Risk: The address is not https: only for a test on this machine.',
     'Object store': 'Good: An object was stored, read and deleted.',
-    'Callbacks of the provider': expect.stringContaining('Look at it: The receiver answers from here.'),
+    'Callbacks of the provider': expect.stringContaining('Risk: The receiver answers from here.'),
     Redis: expect.stringMatching(/^Good: Redis \d/),
-    Mail: expect.stringContaining('Look at it: Not checked'),
+    Mail: expect.stringContaining('Risk: Not checked'),
     Backup: expect.stringMatching(/^Missing: .* does not exist/),
     'Legal texts': expect.stringContaining('privacy.en'),
     Agents: 'Missing: There is no agent: npm run ops -- first-agent',
@@ -92,7 +92,7 @@ test('the API host mails the operator and looks at the map, once; the address is
   expect((await ask('not an address')).status).toBe(409);
   const asked = await ask('Olga@operator.example');
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/console/ready']);
-  expect((await checks()).Mail).toBe('Look at it: The API host is checking. Load this page again.');
+  expect((await checks()).Mail).toBe('Risk: The API host is checking. Load this page again.');
   host.clock.advance(61_000);
   expect((await checks()).Mail).toBe('Missing: No API host has answered within a minute.');
 
