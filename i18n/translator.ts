@@ -1,6 +1,7 @@
 import { createInstance, type i18n } from 'i18next';
 import agentEn from './agent/en.json' with { type: 'json' };
 import agentEs from './agent/es.json' with { type: 'json' };
+import { type SiteWords, wordsOfSite } from './site-words.ts';
 import userEn from './user/en.json' with { type: 'json' };
 import userEs from './user/es.json' with { type: 'json' };
 
@@ -15,6 +16,9 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   user: { en: userEn, es: userEs },
   agent: { en: agentEn, es: agentEs },
 };
+
+/** For programs that serve no site. */
+const NO_SITE: SiteWords = { name: 'Proscenium', messages: {} };
 
 /** Numbers and dates follow this tag; `es` is Mexican Spanish (docs/contract.md#message-catalogs). */
 const FORMAT_TAGS: Record<Locale, string> = { en: 'en-US', es: 'es-MX' };
@@ -39,11 +43,14 @@ export function catalog(audience: Audience, locale: Locale): Catalog {
 }
 
 /** i18next over one audience's catalogs, read as they are written: flat keys, `{{name}}`, no HTML. */
-function engine(audience: Audience): i18n {
+function engine(audience: Audience, site: SiteWords): i18n {
   const { en, es } = CATALOGS[audience];
   const instance = createInstance();
   void instance.init({
-    resources: { en: { translation: en }, es: { translation: es } },
+    resources: {
+      en: { translation: wordsOfSite(en, site, 'en') },
+      es: { translation: wordsOfSite(es, site, 'es') },
+    },
     fallbackLng: 'en',
     initAsync: false,
     keySeparator: false,
@@ -54,12 +61,26 @@ function engine(audience: Audience): i18n {
   return instance;
 }
 
-const ENGINES: Record<Audience, i18n> = { user: engine('user'), agent: engine('agent') };
+const enginesOf = (site: SiteWords): Record<Audience, i18n> => ({
+  user: engine('user', site),
+  agent: engine('agent', site),
+});
+let speaking = { site: NO_SITE, engines: enginesOf(NO_SITE) };
+
+/**
+ * From now on every translator of this process speaks for a site. A role calls it once, before it does anything: a
+ * process has one site, as it has one environment.
+ */
+export function speakFor(site: SiteWords): void {
+  speaking = { site, engines: enginesOf(site) };
+}
+
+/** The name of the site that this process speaks for. */
+export const siteName = (): string => speaking.site.name;
 
 /** Words for one locale and audience (docs/contract.md#message-catalogs). */
 export function createTranslator(locale: Locale, audience: Audience): Translator {
   const tag = FORMAT_TAGS[locale];
-  const translate = ENGINES[audience].getFixedT(locale);
   const messages = CATALOGS[audience][locale];
   const number = (value: number, options?: Intl.NumberFormatOptions): string =>
     new Intl.NumberFormat(tag, options).format(value);
@@ -75,7 +96,11 @@ export function createTranslator(locale: Locale, audience: Audience): Translator
       const replace = Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, shown(value)]),
       );
-      return translate(key, { replace, ...(typeof count === 'number' ? { count } : {}) });
+      return speaking.engines[audience].t(key, {
+        lng: locale,
+        replace,
+        ...(typeof count === 'number' ? { count } : {}),
+      });
     },
   };
 }

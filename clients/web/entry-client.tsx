@@ -1,6 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
+import { wordsOfSite } from '../../i18n/site-words.ts';
 import type { Locale } from '../../i18n/translator.ts';
 import { DEFAULT_RETRIES, systemTiming } from '../typescript/timing.ts';
 import { createBrowserSender } from './api/browser-sender.ts';
@@ -44,13 +45,14 @@ const CATALOGS: Record<Audience, Record<Locale, Words>> = {
 async function load(locale: Locale, audience: Audience): Promise<Catalog> {
   const catalogs = audience === 'user' ? [CATALOGS.user] : [CATALOGS.user, CATALOGS[audience]];
   const loaded = await Promise.all(catalogs.map((one) => one[locale]()));
-  return Object.assign({}, ...loaded.map((one) => one.default));
+  return wordsOfSite(Object.assign({}, ...loaded.map((one) => one.default)), settings.site, locale);
 }
 
 const FRESH_MS = 60_000;
 /** Longer than a rejection can be taken back. */
 const RESUME_MS = 6_000;
 
+const settings = readPublicSettings(document);
 const locale = localeOfPath(location.pathname);
 const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({
@@ -93,7 +95,6 @@ async function readText(name: string): Promise<string> {
   return response.text();
 }
 
-const settings = readPublicSettings(document);
 const report =
   settings.crashReports === null
     ? () => {}

@@ -4,10 +4,12 @@ import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/reac
 import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
 import agentEs from '../../i18n/agent/es.json' with { type: 'json' };
+import { wordsOfSite } from '../../i18n/site-words.ts';
 import type { Locale } from '../../i18n/translator.ts';
 import en from '../../i18n/user/en.json' with { type: 'json' };
 import es from '../../i18n/user/es.json' with { type: 'json' };
-import type { PageRequest, SiteRenderer } from '../../src/website/renderer.ts';
+import type { PublicSite } from '../../src/site/site.ts';
+import type { PageRequest, PublicSiteSettings, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './api/site-api.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { routeTree } from './app/routes.tsx';
@@ -31,6 +33,18 @@ const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
   provenance: { en, es },
 };
 
+/** A process has one site: its words are made once for each catalog. */
+const ofSite = new WeakMap<Catalog, { readonly site: PublicSite; readonly words: Catalog }>();
+
+function wordsOf({ site }: PublicSiteSettings, audience: Audience, locale: Locale): Catalog {
+  const catalog = CATALOGS[audience][locale];
+  const known = ofSite.get(catalog);
+  if (known?.site === site) return known.words;
+  const words = wordsOfSite(catalog, site, locale);
+  ofSite.set(catalog, { site, words });
+  return words;
+}
+
 /** The pages of the route table. */
 export const pages: SiteRenderer['pages'] = Object.values<AnyRoute>(routeTree.children ?? []).map(
   ({ options }) => {
@@ -51,23 +65,26 @@ export const render: SiteRenderer['render'] = async ({
   texts,
   nonce,
   settings,
+  styles,
   signal,
 }: PageRequest) => {
   const { pathname } = new URL(url);
   const locale = localeOfPath(pathname);
   const audience = audienceOfPath(pathname);
-  const catalog = CATALOGS[audience][locale];
+  const catalog = wordsOf(settings, audience, locale);
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
   });
   const site = {
     api: api as SiteApi,
     queries,
-    language: createLanguage({ locale, audience, catalog }, async (other, whose) => CATALOGS[whose][other]),
+    language: createLanguage({ locale, audience, catalog }, async (other, whose) =>
+      wordsOf(settings, whose, other),
+    ),
     settings,
     texts,
     notices: createNotices(() => {}),
-    written: CLIENT.written,
+    written: { ...CLIENT.written, styles: CLIENT.written.styles + styles },
     account: null,
     person: null,
     sender: null,
@@ -87,7 +104,7 @@ export const render: SiteRenderer['render'] = async ({
       if (failed !== undefined) failure = { error: failed.error };
       const page = router.state.matches.at(-1)?.staticData.file;
       for (const script of new Set(
-        [...wordsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
+        [...catalogsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       const since = performance.now();
@@ -103,5 +120,5 @@ export const render: SiteRenderer['render'] = async ({
 };
 
 /** The catalogs of a page, by their names among the scripts. */
-const wordsOf = (audience: Audience, locale: Locale): string[] =>
+const catalogsOf = (audience: Audience, locale: Locale): string[] =>
   audience === 'user' ? [locale] : [locale, `${audience}-${locale}`];

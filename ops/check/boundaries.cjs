@@ -36,7 +36,7 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 const COSTS_FOR_PEOPLE = '^(?:persistence/console/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
 
 const DECODES_PICTURES =
-  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|photo-intake|provider-copy|render|sharp-settings|small-raster|staged-fingerprints|staged-output)\\.ts$';
+  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|photo-intake|provider-copy|render|sharp-settings|site-icon|small-raster|staged-fingerprints|staged-output)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -55,7 +55,7 @@ module.exports = {
       from: { path: '^clients/', pathNot: '^clients/web/' },
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
-        pathNot: '^i18n/(?:user|agent)/|^i18n/(?:translator|address-line)\\.ts$',
+        pathNot: '^i18n/(?:user|agent)/|^i18n/(?:translator|site-words|address-line)\\.ts$',
       },
     },
     {
@@ -67,7 +67,7 @@ module.exports = {
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
         pathNot:
-          '^i18n/(?:user|agent)/|^i18n/(?:translator|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|site-words|address-line)\\.ts$|^machines/(?:limits|vocabulary)\\.ts$',
       },
     },
     {

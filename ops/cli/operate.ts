@@ -6,6 +6,7 @@ import { ALL_OPERATIONS } from '../../src/operations/catalogue.ts';
 import { ADD_OPERATOR, addOperator } from '../operate/add-operator.ts';
 import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
 import { parseAsked } from '../operate/arguments.ts';
+import { BRAND_CHECK_HELP, brandCheck } from '../operate/brand-check.ts';
 import { DRIFT_REPORT_HELP, parseDriftReport, runDriftReport } from '../operate/drift-report.ts';
 import { FIRST_AGENT, FIRST_AGENT_HELP, parseFirstAgent, runFirstAgent } from '../operate/first-agent.ts';
 import { INVITE_AGENT_HELP, parseInvitation, runInvitation } from '../operate/invite-agent.ts';
@@ -28,6 +29,7 @@ ${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
 ${INVITE_AGENT.name.padEnd(20)}  ${INVITE_AGENT.sentence}
 ${FIRST_AGENT.name.padEnd(20)}  ${FIRST_AGENT.sentence}
 ${ADD_OPERATOR.name.padEnd(20)}  ${ADD_OPERATOR.sentence}
+brand-check           Checks the folder of the site's name, colors and texts, as the roles do at their start.
 outbox list           Shows the deletions that have failed for good.
 outbox retry          Offers them to the next drain again.
 drift-report          Shows what agents decided about compared pictures, and what other thresholds would have found.
@@ -66,6 +68,10 @@ export async function operate(invocation: Invocation): Promise<number> {
     return rest.includes('--help')
       ? printed(screen, TEST_EVENT_HELP)
       : sendTestEvents({ environment, screen });
+  if (command === 'brand-check')
+    return rest.includes('--help')
+      ? printed(screen, BRAND_CHECK_HELP)
+      : brandCheck({ ...invocation, args: rest });
   if (command === ADD_OPERATOR.name) return addOperator({ ...invocation, args: rest });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);

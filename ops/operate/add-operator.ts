@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { speakFor } from '../../i18n/translator.ts';
 import {
   newOperator,
   type OperatorEntry,
@@ -8,6 +9,7 @@ import {
   PASSWORD_LENGTH,
   readOperators,
 } from '../../src/console/sign-in/operators.ts';
+import { readSite } from '../../src/site/read-site.ts';
 import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
 
 /** Adds an operator to OPERATORS_FILE, or gives one a new password. */
@@ -57,6 +59,8 @@ export async function addOperator({
     if (given !== null && given.length < PASSWORD_LENGTH)
       throw new Error(`the password must have at least ${PASSWORD_LENGTH} characters`);
     const password = given ?? randomBytes(18).toString('base64url');
+    const { site } = readSite(environment.SITE_DIR || undefined);
+    if (site !== null) speakFor(site);
     const { entry, enrolment } = await newOperator(
       { user: values.name, password },
       { withCodes: values.totp },

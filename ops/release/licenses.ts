@@ -15,6 +15,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'OFL-1.1',
   'Unlicense',
 ]);
 

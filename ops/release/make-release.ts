@@ -28,7 +28,7 @@ export interface ReleaseOptions {
 }
 
 /** The product: everything that its roles load, and the texts of its pages. */
-const FOLDERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops/deploy', 'dist/site'];
+const FOLDERS = ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'ops/deploy', 'ops/site', 'dist/site'];
 const FILES = ['LICENSE', 'Procfile'];
 const NODE = 'node_modules/node';
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
+import { problemLine, readSite } from '../site/read-site.ts';
 import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
 import { isLoopbackHost } from './host-rules.ts';
@@ -62,7 +63,7 @@ function read<T extends Settings>(settings: T, env: Environment, problems: Confi
 }
 
 /** Throws ConfigError. */
-function readChecked<R extends Role, T extends Settings>(
+function readChecked<R extends Role, T extends Settings & Pick<typeof webSettings, 'siteDir'>>(
   role: R,
   settings: T,
   env: Environment,
@@ -70,10 +71,12 @@ function readChecked<R extends Role, T extends Settings>(
 ) {
   const problems: ConfigProblem[] = [];
   const values = read(settings, env, problems);
+  const { site, problems: siteProblems } = readSite(env.SITE_DIR);
+  for (const one of siteProblems) problems.push({ variable: 'SITE_DIR', message: problemLine(one) });
   const wrong = new Set(problems.map(({ variable }) => variable));
   problems.push(...crossProblems(role, env, now).filter(({ variable }) => !wrong.has(variable)));
-  if (problems.length > 0) throw new ConfigError(role, problems);
-  return { role, ...values };
+  if (problems.length > 0 || site === null) throw new ConfigError(role, problems);
+  return { role, ...values, site };
 }
 
 /** A named shape is the fixed one of all pictures; without one each picture has its photo's shape. */
@@ -173,12 +176,13 @@ export function loadConfigOrExit(role: Role, options: ExitOptions = {}): CommonC
   }
 }
 
-type Matching = Pick<CommonConfig, 'providerInputs' | 'queueSuffix' | 'claimDurability'>;
+type Matching = Pick<CommonConfig, 'site' | 'providerInputs' | 'queueSuffix' | 'claimDurability'>;
 
 /** The values that must be equal in all processes, by variable; the flag is not one of them (docs/contract.md#settings). */
-function matchingSettings({ providerInputs, queueSuffix, claimDurability }: Matching) {
+function matchingSettings({ site, providerInputs, queueSuffix, claimDurability }: Matching) {
   const { model, quality, framing, aspectRatio, outputFormat, outputCompression } = providerInputs;
   return {
+    SITE_DIR: site.fingerprint,
     PROVIDER_MODEL: model,
     AI_STAGING_QUALITY: quality,
     AI_STAGING_FRAMING: framing,

@@ -6,6 +6,7 @@ import {
   STAGING_QUALITIES,
 } from '../../machines/vocabulary.ts';
 import { MAX_STARTS_PER_MINUTE } from '../../persistence/actors/start-rate.ts';
+import { OWN_SITE } from '../site/read-site.ts';
 import {
   choice,
   crashReportAddress,
@@ -71,6 +72,8 @@ const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
     'LOG_LEVEL',
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   ),
+  /** The folder of the operator's name, colors and texts; what it holds is `site` in the config (docs/brand.md). */
+  siteDir: setting('SITE_DIR', textOr(OWN_SITE, /^[^\n]{1,1000}$/, 'the path of a folder')),
   databaseUrl: setting('DATABASE_URL', secretUrl(POSTGRES)),
   /** What DATABASE_URL leads to: PostgreSQL, or a pooler that gives each transaction any of its connections. */
   databasePooler: setting('DATABASE_POOLER', oneOf(['none', 'transaction'], 'none')),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import type { Site } from '../site/site.ts';
 import type { ConsoleEnv } from './context.ts';
 import { STYLE_SHEETS } from './layout.ts';
 
@@ -11,11 +12,10 @@ const FILES: readonly [name: string, file: URL, type: string][] = [
   ...STYLE_SHEETS.map((name): [string, URL, string] => [name, own(name), 'text/css; charset=utf-8']),
   ['console.js', own('console.js'), SCRIPT],
   ['htmx.js', new URL('./htmx.min.js', import.meta.resolve('htmx.org')), SCRIPT],
-  ['icon.svg', own('icon.svg'), 'image/svg+xml'],
 ];
 
 /** The files of the pages, each read once. */
-export function assetPages(): Hono<ConsoleEnv> {
+export function assetPages({ files }: Pick<Site, 'files'>): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>().use(etag());
   for (const [name, file, type] of FILES) {
     const body = new Uint8Array(readFileSync(file));
@@ -23,5 +23,13 @@ export function assetPages(): Hono<ConsoleEnv> {
     const headers = { 'content-type': type, 'cache-control': 'private, no-cache' };
     app.get(`/${name}`, (c) => c.body(body, 200, headers));
   }
+  const icon = files.get('icon.svg');
+  if (icon !== undefined)
+    app.get('/icon.svg', (c) =>
+      c.body(new Uint8Array(icon.bytes), 200, {
+        'content-type': icon.type,
+        'cache-control': 'private, no-cache',
+      }),
+    );
   return app;
 }

@@ -55,7 +55,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.use((c, next) => (isForeign(c.env.incoming) ? Promise.resolve(foreignPage(c)) : next()));
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }));
   app.post('/sign-out', (c) => signOut(c, consoleSignIn));
-  app.route('/console/assets', assetPages());
+  app.route('/console/assets', assetPages(context.config.site));
   app.route('/console/actions', actionPages(context));
   app.route('/console/costs', costPages(context));
   app.route('/console/charts', chartPages(context));

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import { siteName } from '../../i18n/translator.ts';
 import type { ConsoleEnv } from './context.ts';
 
 /** The result of a `hono/html` template: every value in it is escaped, unless the value is such a result itself. */
@@ -64,7 +65,7 @@ export function layout(c: PageContext, { title, section, body }: Page): Html {
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <meta name="htmx-config" content='${raw(HTMX_CONFIG)}'>
-    <title>${title} · Proscenium console</title>
+    <title>${title} · ${siteName()} console</title>
     <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
     ${STYLE_SHEETS.map((name) => html`<link rel="stylesheet" href="/console/assets/${name}">`)}
     <script src="/console/assets/console.js" defer></script>
@@ -73,7 +74,7 @@ export function layout(c: PageContext, { title, section, body }: Page): Html {
   <body>
     <a class="skip" href="#content">Skip to content</a>
     <header class="bar">
-      <a class="brand" href="/console">Proscenium</a>
+      <a class="brand" href="/console">${siteName()}</a>
       <nav aria-label="Console">
         <ul class="links">
           ${SECTIONS.map(

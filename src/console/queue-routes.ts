@@ -2,6 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { HonoAdapter } from '@bull-board/hono';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { siteName } from '../../i18n/translator.ts';
 import type { ObservedQueueName } from '../queues/observed-queues.ts';
 import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { IdsOnlyAdapter } from './ids-only-adapter.ts';
@@ -47,7 +48,7 @@ export function queuePages({ observedQueues }: ConsoleContext): Hono<ConsoleEnv>
     serverAdapter,
     options: {
       uiConfig: {
-        boardTitle: 'Proscenium queues',
+        boardTitle: `${siteName()} queues`,
         miscLinks: [{ text: 'Console', url: '/console' }],
         hideDocsLink: true,
         // Both list all clients of the store.

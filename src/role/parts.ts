@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { speakFor } from '../../i18n/translator.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
 import {
@@ -39,6 +40,7 @@ export async function openRoleParts(
   { logger, crashReports, spans = null }: RoleContext,
   { poolSize, redisPatienceMs }: { poolSize?: number; redisPatienceMs: number },
 ) {
+  speakFor(config.site);
   const node: string = randomUUID();
   const { role } = config;
   const metrics = createMetrics({ role });

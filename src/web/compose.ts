@@ -33,7 +33,6 @@ import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
-import { readLegalTexts } from '../website/legal-texts.ts';
 import { requireOwnTexts } from '../website/placeholder-texts.ts';
 import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
@@ -63,7 +62,7 @@ export async function startWeb(
   const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
   if (site !== null)
-    await requireOwnTexts(readLegalTexts(), {
+    await requireOwnTexts(config.site.texts, {
       config,
       pool: parts.database.pool,
       metrics: parts.metrics,

@@ -1,23 +1,12 @@
 import { PublicError } from '../errors/errors.ts';
-import { FOR_EVERY_SITE } from '../http/complete-answer.ts';
 import type { HttpHeader, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import type { Asset, StoredBytes } from './bundle.ts';
 
 /** A year, and never asked for again: another content has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Names that must stay the same, so that a new release is seen soon. */
-const ROOT_FILES = [
-  'favicon.ico',
-  'manifest.webmanifest',
-  'offline.html',
-  'service-worker.js',
-  'icon-180.png',
-  'icon-192.png',
-  'icon-512.png',
-];
-/** Search engines and other programs show it next to a link. */
-const isIcon = (name: string): boolean => /\.(?:ico|png)$/.test(name);
+/** Its name must stay the same, so that a new release is seen soon. */
+const ROOT_FILES = ['service-worker.js'];
 /** Reads files that anyone has made, with nothing but its own library. A worker has the policy of its file. */
 const FILE_CHECK = /^assets\/check-worker-[\w-]+\.js$/;
 const FILE_CHECK_POLICY: HttpHeader = [
@@ -38,8 +27,7 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
       handler: async (request) => {
         const asset = assets.get(name);
         if (asset === undefined) throw new PublicError('NOT_FOUND');
-        const answer = await answerWith(asset, request, FOR_MINUTES);
-        return isIcon(name) ? { ...answer, headers: [FOR_EVERY_SITE, ...answer.headers] } : answer;
+        return answerWith(asset, request, FOR_MINUTES);
       },
     }),
   );

@@ -3,7 +3,7 @@
  * everyone, which any cache may keep. Pages for one person are rendered as that person and kept by no one.
  */
 import { randomBytes } from 'node:crypto';
-import { createTranslator, LOCALES, type Locale } from '../../i18n/translator.ts';
+import { createTranslator, LOCALES, type Locale, siteName } from '../../i18n/translator.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
 import { PublicError } from '../errors/errors.ts';
@@ -31,6 +31,8 @@ export interface PagesOptions {
   }) => Promise<RequestContext>;
   readonly repeats: Repeats;
   readonly settings: PublicSiteSettings;
+  /** The site's own styles. */
+  readonly styles: string;
   readonly policy: PagePolicy;
 }
 
@@ -122,7 +124,7 @@ interface PublicPageWork {
 }
 
 async function publicPage(
-  { rendering, router, texts, repeats, settings, policy }: PagesOptions,
+  { rendering, router, texts, repeats, settings, styles, policy }: PagesOptions,
   request: HttpRequest,
   { locale, address, page: { freshSeconds, webAssembly } }: PublicPageWork,
 ): Promise<HttpResponse> {
@@ -134,6 +136,7 @@ async function publicPage(
     texts,
     nonce: null,
     settings,
+    styles,
   });
   const fresh: HttpHeader[] =
     freshSeconds === null ? PAGE_CACHING : [['cache-control', `public, max-age=${freshSeconds}`]];
@@ -184,7 +187,7 @@ function nobody(
 }
 
 async function personPage(
-  { rendering, router, texts, createContext, settings, policy }: PagesOptions,
+  { rendering, router, texts, createContext, settings, styles, policy }: PagesOptions,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const responseHeaders = new Headers();
@@ -196,6 +199,7 @@ async function personPage(
     texts,
     nonce,
     settings,
+    styles,
   });
   const source = [`'nonce-${nonce}'`];
   return pageAnswer(page, {
@@ -216,7 +220,7 @@ function plainPage({ policy }: PagesOptions, error: PublicError, locale: Locale)
   );
   const text = isClosed
     ? escaped(words.t('errors.maintenance'))
-    : `<a href="${locale === 'es' ? '/es' : '/'}">Proscenium</a>`;
+    : `<a href="${locale === 'es' ? '/es' : '/'}">${escaped(siteName())}</a>`;
   const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
   return {
     status: error.httpStatus,

@@ -3,13 +3,18 @@ import { isYoungerThanRelease } from '../../persistence/migrations/pending.ts';
 import type { WebConfig } from '../config/config.ts';
 import { isLoopbackHost } from '../config/host-rules.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { LegalTexts } from './legal-texts.ts';
 
 /** The texts that come with the software begin with this sentence; the operator's own never do. */
 const PLACEHOLDER = /This text comes with the software\.|Este texto viene con el programa\./;
 
-/** Where the operator replaces a text, by its name. */
-const fileOf = (name: string): string => `ops/deploy/legal/${name}.txt`;
+/** The operator's texts by name, such as `privacy.en`. */
+type Texts = ReadonlyMap<string, string>;
+
+/** Where the operator replaces a text, in the folder of the site (docs/brand.md). */
+export function textFile(name: string): string {
+  const [page, locale] = name.split('.');
+  return `texts/${locale}/${page}.md`;
+}
 
 /** Thrown at the start. */
 class LegalTextsUnfinished extends Error {
@@ -17,7 +22,7 @@ class LegalTextsUnfinished extends Error {
 }
 
 /** The names of the texts that are not the operator's. */
-export const placeholdersAmong = (texts: LegalTexts): string[] =>
+export const placeholdersAmong = (texts: Texts): string[] =>
   [...texts].flatMap(([name, text]) => (PLACEHOLDER.test(text) ? [name] : []));
 
 /**
@@ -26,7 +31,7 @@ export const placeholdersAmong = (texts: LegalTexts): string[] =>
  * @throws LegalTextsUnfinished with a line for each text, on a new installation
  */
 export async function requireOwnTexts(
-  texts: LegalTexts,
+  texts: Texts,
   {
     config: { nodeEnv, publicBaseUrl },
     pool,
@@ -41,8 +46,8 @@ export async function requireOwnTexts(
   const names = isProduction ? placeholdersAmong(texts) : [];
   metrics.placeholderTexts.set(names.length);
   if (names.length === 0 || !(await isYoungerThanRelease(pool))) return;
-  const lines = names.map((name) => `  replace ${fileOf(name)}`);
+  const lines = names.map((name) => `  replace ${textFile(name)}`);
   throw new LegalTextsUnfinished(
-    `The legal pages still have the texts that come with the software:\n${lines.join('\n')}`,
+    `Pages of SITE_DIR still have the texts that come with the software:\n${lines.join('\n')}`,
   );
 }

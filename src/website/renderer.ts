@@ -1,5 +1,6 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
 import type { HttpHeader } from '../http/message.ts';
+import type { PublicSite } from '../site/site.ts';
 
 /** Where a map's background comes from: a MapLibre style, or one PMTiles file with Protomaps' layers. */
 export interface MapBackground {
@@ -16,6 +17,8 @@ export interface SiteCrashReports {
 
 /** Settings that every page may know: they stand in the document, for everyone to read. */
 export interface PublicSiteSettings {
+  /** Whose site it is. */
+  readonly site: PublicSite;
   /** Whether only invited people may become agents (`SIGN_UP`). */
   readonly agentsNeedInvitation: boolean;
   /** The map's background; both null for the built-in one. */
@@ -38,6 +41,8 @@ export interface PageRequest {
   /** For the inline scripts of a page for one person; null for public pages, whose policy carries hashes. */
   readonly nonce: string | null;
   readonly settings: PublicSiteSettings;
+  /** The site's own styles, after those of the build. */
+  readonly styles: string;
   /** Aborted when no one waits for the page any more. */
   readonly signal: AbortSignal;
 }

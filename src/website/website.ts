@@ -5,19 +5,21 @@ import type { Services } from '../api/services.ts';
 import type { WebConfig } from '../config/config.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest, Route } from '../http/message.ts';
+import { publicSite } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
-import { legalRoute, readLegalTexts } from './legal-texts.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { siteFileRoutes } from './site-files.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
   readonly config: Pick<
     WebConfig,
     | 'publicBaseUrl'
+    | 'site'
     | 'siteSentryDsn'
     | 'nodeEnv'
     | 'mapStyleUrl'
@@ -31,7 +33,7 @@ export interface WebsiteOptions {
   readonly router: AppRouter;
   readonly services: Pick<
     Services,
-    'pool' | 'clock' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
+    'pool' | 'clock' | 'decoders' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
   >;
   readonly createContext: (given: {
     readonly request: HttpRequest;
@@ -43,7 +45,8 @@ export interface WebsiteOptions {
 export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
   const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
-  const texts = readLegalTexts();
+  const { site } = config;
+  const { texts } = site;
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
@@ -55,11 +58,11 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
   return [
     ...assetRoutes(bundle.assets),
     ...sitemapRoutes({ publicReads, origin, robots: config.robots }),
-    legalRoute(texts),
+    ...siteFileRoutes(site, services.decoders.renditions),
     ...providerAnswerRoutes(),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
-        inline: bundle.inline,
+        inline: { ...bundle.inline, styles: bundle.inline.styles.map((text) => text + site.styles) },
         limits: RENDERING_LIMITS,
         clock,
         budget: publicBudget,
@@ -74,7 +77,15 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       },
       createContext,
       repeats,
-      settings: { origin, agentsNeedInvitation: config.signUp !== 'open', map, providers, crashReports },
+      settings: {
+        site: publicSite(site),
+        origin,
+        agentsNeedInvitation: config.signUp !== 'open',
+        map,
+        providers,
+        crashReports,
+      },
+      styles: site.styles,
       policy: {
         isSecure: origin.startsWith('https:'),
         mapOrigins,

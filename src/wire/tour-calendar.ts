@@ -1,5 +1,5 @@
 import { addressLine, wholeAddress } from '../../i18n/address-line.ts';
-import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import { createTranslator, type Locale, siteName } from '../../i18n/translator.ts';
 import type { TourView } from '../../persistence/listings/tour-queries.ts';
 
 /** Octets of a content line without its line break (RFC 5545 section 3.1). */
@@ -32,7 +32,7 @@ export function tourCalendar(
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Proscenium//Tours//EN',
+    `PRODID:-//${escaped(siteName())}//Tours//EN`,
     `METHOD:${method}`,
     'BEGIN:VEVENT',
     `UID:${tour.id}@${host}`,

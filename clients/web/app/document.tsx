@@ -1,6 +1,5 @@
 import { HeadContent, Outlet, useRouter } from '@tanstack/react-router';
 import { ANSWERS_ID, writeAnswers } from '../api/loaded-answers.ts';
-import iconUrl from '../icons/icon.svg?url';
 import { SETTINGS_ID } from '../site/public-settings.ts';
 import { useSite, useText } from '../site/use-site.ts';
 import { ROUTES_ID, writeRoutes } from './loaded-routes.ts';
@@ -20,7 +19,7 @@ export function Document() {
         <meta name="color-scheme" content="light dark" />
         {/* React Aria would add a style for what can be pressed, which the policy forbids; site.css has it. */}
         <meta id="react-aria-pressable-style" name="theme" content="site" />
-        <link rel="icon" type="image/svg+xml" href={iconUrl} />
+        <link rel="icon" type="image/svg+xml" href={settings.site.icon} />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <HeadContent />

@@ -243,6 +243,7 @@ export const routeTree = root.addChildren([
     staticData: { file: 'pages/studio/publish/publish-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/studio/publish/publish-page.tsx'), 'Component'),
   }),
+  legalRoute('about'),
   legalRoute('privacy'),
   legalRoute('terms'),
   legalRoute('contact'),

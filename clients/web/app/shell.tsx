@@ -1,8 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import type { PublicSite } from '../../../src/site/site.ts';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
-import { useText } from '../site/use-site.ts';
+import { useSite, useText } from '../site/use-site.ts';
+import type { Text } from '../words/text.ts';
 import './shell.css';
 
 const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [
@@ -14,6 +16,7 @@ const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; reado
 ];
 
 const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
+  { to: '/about', key: 'legal.about' },
   { to: '/privacy', key: 'legal.privacy' },
   { to: '/terms', key: 'legal.terms' },
   { to: '/contact', key: 'legal.contact' },
@@ -22,6 +25,7 @@ const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] =
 /** The five tabs around every page: at the bottom of a phone, at the top of a desktop. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
+  const { site } = useSite().settings;
   // From now on taps do more than links and forms do by themselves; tests wait for it.
   useEffect(() => {
     document.documentElement.dataset.ready = '';
@@ -32,7 +36,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {t('shell.skipToContent')}
       </a>
       <header className="shell-bar">
-        <span className="shell-name">{t('common.name')}</span>
+        <SiteName />
         <nav className="shell-tabs" aria-label={t('shell.tabs')}>
           {TABS.map(({ to, key, icon }) => (
             <Link
@@ -59,8 +63,38 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             {t(key)}
           </Link>
         ))}
+        <p className="shell-operator">{operatorLine(site, t)}</p>
       </footer>
       <Toasts />
     </>
   );
 }
+
+/** The operator's logo, or the name in the typeface of headings. */
+function SiteName() {
+  const { logo, name } = useSite().settings.site;
+  const { t } = useText();
+  return (
+    <Link to="/" className="shell-name" aria-label={t('problem.home')}>
+      {logo === null ? (
+        name
+      ) : (
+        <>
+          <img className="shell-logo shell-logo-light" src={logo.light} alt={name} />
+          <img className="shell-logo shell-logo-dark" src={logo.dark} alt="" />
+        </>
+      )}
+    </Link>
+  );
+}
+
+/** Who answers for the site: the firm, its licence, its address, and that it treats everyone the same. */
+const operatorLine = ({ legalName, license, address, equalHousing }: PublicSite, t: Text['t']): string =>
+  [
+    legalName,
+    license === null ? null : t('legal.license', { license }),
+    address,
+    equalHousing ? t('legal.equalHousing') : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');

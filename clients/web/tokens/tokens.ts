@@ -87,8 +87,8 @@ export const TYPE_SCALE = { title: 24, body: 14, subtitle: 13.5, caption: 12, mi
 
 /** Display is for prices, figures and titles of screens; everything else is body. */
 export const TYPEFACES = {
-  display: "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif",
-  body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
+  display: "'Fraunces Variable', 'Fraunces Fallback', 'Fraunces Fallback Serif', Georgia, serif",
+  body: "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
 } as const;
 
 /** Distances in pixels. */

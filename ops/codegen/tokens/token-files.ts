@@ -3,18 +3,21 @@ import {
   type ColorName,
   type ColorRole,
   cssVariable,
+  MARK_PAIRS,
   MOTION,
   RADII,
   SPACES,
+  TEXT_PAIRS,
   TYPE_SCALE,
   TYPEFACES,
 } from '../../../clients/web/tokens/tokens.ts';
 
-/** The design tokens as the site's variables and icon, and as the color roles of the native apps, by path. */
+/** The design tokens as the site's variables, its own icon, and as the color roles of the native apps, by path. */
 export function renderTokens(): Map<string, string> {
   return new Map([
     ['clients/web/styles/tokens.css', cssVariables()],
-    ['clients/web/icons/icon.svg', icon()],
+    ['ops/site/icon.svg', icon()],
+    ['src/site/tokens.json', siteTokens()],
     ['clients/ios/ColorRoles.swift', swiftRoles()],
     ['clients/android/ColorRoles.kt', kotlinRoles()],
   ]);
@@ -26,14 +29,17 @@ const roles = Object.entries(COLORS) as [ColorName, ColorRole][];
 /** Pixels at the normal text size, as a length that follows the person's text size. */
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
+const typefaces = (shown: (family: string) => string): string[] =>
+  Object.entries(TYPEFACES).map(
+    ([name, family]) => `--typeface-${name}: ${shown(family).replaceAll("'", '"')};`,
+  );
+
 function cssVariables(): string {
   const colors = (theme: keyof ColorRole, indent: string): string =>
     roles.map(([name, role]) => `${indent}${cssVariable(name)}: ${role[theme]};`).join('\n');
   const sizes = [
     ...Object.entries(TYPE_SCALE).map(([name, pixels]) => `--type-${name}: ${rem(pixels)};`),
-    ...Object.entries(TYPEFACES).map(
-      ([name, family]) => `--typeface-${name}: ${family.replaceAll("'", '"')};`,
-    ),
+    ...typefaces((family) => family.replace(/^[^,]+, /, '')),
     ...Object.entries(SPACES).map(([name, pixels]) => `--space-${name}: ${rem(pixels)};`),
     ...Object.entries(RADII).map(([name, pixels]) => `--radius-${name}: ${pixels}px;`),
     ...Object.entries(MOTION).map(([name, ms]) => `--motion-${name}: ${ms}ms;`),
@@ -44,6 +50,12 @@ function cssVariables(): string {
   color-scheme: light;
 ${colors('light', '  ')}
 ${sizes.map((line) => `  ${line}`).join('\n')}
+}
+/* The files of the typefaces are loaded after the first picture (ops/dev/site/starter.ts). */
+:root[data-typefaces] {
+${typefaces((family) => family)
+  .map((line) => `  ${line}`)
+  .join('\n')}
 }
 :root[data-theme="dark"] {
   color-scheme: dark;
@@ -63,10 +75,14 @@ ${still.join('\n')}
 `;
 }
 
+/** What the roles check an operator's colors against; they do not have the site's sources. */
+const siteTokens = (): string =>
+  `${JSON.stringify({ colors: COLORS, textPairs: TEXT_PAIRS, markPairs: MARK_PAIRS, typefaces: TYPEFACES }, null, 2)}\n`;
+
 /** A house on the solid primary color: the same in both themes. Its shape stays whole when a launcher cuts a circle. */
 function icon(): string {
   const { primarySolid, onPrimarySolid } = COLORS;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Proscenium</title><rect width="64" height="64" rx="14" fill="${primarySolid.light}"/><path d="M14 32 32 16l18 16M20 29v20h24V29" fill="none" stroke="${onPrimarySolid.light}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></svg>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="14" fill="${primarySolid.light}"/><path d="M14 32 32 16l18 16M20 29v20h24V29" fill="none" stroke="${onPrimarySolid.light}" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></svg>
 `;
 }
 

@@ -20,8 +20,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { INLINE_TEXTS } from '../../../src/website/bundle.ts';
 import type { SiteRenderer } from '../../../src/website/renderer.ts';
 import { knownInlineTexts } from './inline-texts.ts';
-import { builtClient, fileOf, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
-import { writeRootFiles } from './root-files.ts';
+import { builtClient, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
+import { writeServiceWorker } from './service-worker.ts';
 import {
   bundledPackages,
   clientBuild,
@@ -43,6 +43,7 @@ const INPUTS = [
   'machines/limits.ts',
   'machines/vocabulary.ts',
   'ops/dev/site',
+  'ops/site',
   'package-lock.json',
   'src/telemetry/report-filter.ts',
   'src/telemetry/scrub.ts',
@@ -85,7 +86,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     writeFileSync(join(fresh, 'server', INLINE_TEXTS), JSON.stringify(inline));
     const { manifest } = builtClient(client);
     rmSync(join(client, MANIFEST));
-    await writeRootFiles(client, { icon: `/${fileOf(manifest, 'icons/icon.svg')}` });
+    writeServiceWorker(client);
     compress(client);
     writeFileSync(join(fresh, 'version'), version);
     writeFileSync(join(fresh, PACKAGES), JSON.stringify([...packages].sort()));

@@ -1,3 +1,5 @@
+import { ownSite } from '../../../src/site/read-site.ts';
+import { publicSite } from '../../../src/site/site.ts';
 import type { InlineTexts, SiteRenderer } from '../../../src/website/renderer.ts';
 
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
@@ -20,12 +22,14 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     texts: async () => '',
     nonce: null,
     settings: {
+      site: publicSite(ownSite()),
       origin: 'https://site.invalid',
       agentsNeedInvitation: false,
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,
     },
+    styles: '',
     signal: new AbortController().signal,
   });
   if (status !== 200) throw new Error(`The page without data was answered with ${status}`);

@@ -18,7 +18,7 @@ export function builtClient(folder: string): BuiltClient {
   return { manifest, styles: readFileSync(join(folder, fileOf(manifest, 'style.css')), 'utf8') };
 }
 
-export function fileOf(manifest: Manifest, key: string): string {
+function fileOf(manifest: Manifest, key: string): string {
   const file = manifest[key]?.file;
   if (file === undefined) throw new Error(`The build has no ${key}`);
   return file;

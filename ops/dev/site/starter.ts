@@ -3,7 +3,7 @@ const LONGEST_WAIT_MS = 2_500;
 
 /**
  * The script in every document that loads the others. On a slow line everything that is loaded at once takes turns, so
- * the other pictures and the scripts come after the first picture: a page is looked at before it is used.
+ * the other pictures, the typefaces and the scripts come after the first picture: a page is looked at before it is used.
  * What an identity provider has put after the `#` leaves the address first, so that no script that is loaded finds it there
  * (`clients/web/session/provider-sign-in.ts`).
  * @param scripts the first one starts the pages
@@ -22,6 +22,7 @@ let hasStarted = false;
 const start = () => {
   if (hasStarted) return;
   hasStarted = true;
+  document.documentElement.dataset.typefaces = '';
   for (const [one, set, src] of held) {
     if (set) one.srcset = set;
     one.src = src;

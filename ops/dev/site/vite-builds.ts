@@ -67,8 +67,8 @@ export function bundledPackages(names: Set<string>): Plugin {
     name: 'bundled-packages',
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk') continue;
-        for (const id of chunk.moduleIds) {
+        // A file, such as a typeface, is named as it came.
+        for (const id of chunk.type === 'chunk' ? chunk.moduleIds : chunk.originalFileNames) {
           const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
           if (name !== undefined) names.add(name);
         }

@@ -9,8 +9,7 @@ import { isLoopbackHost } from '../../config/host-rules.ts';
 import { probedAddress, probeReceiver } from '../../operations/webhook-probe.ts';
 import { isTimeout, within } from '../../time.ts';
 import { VERSION } from '../../version.ts';
-import { readLegalTexts } from '../../website/legal-texts.ts';
-import { placeholdersAmong } from '../../website/placeholder-texts.ts';
+import { placeholdersAmong, textFile } from '../../website/placeholder-texts.ts';
 import type { ConsoleContext } from '../context.ts';
 import { span } from '../time-texts.ts';
 
@@ -177,11 +176,11 @@ async function redisStore({ redis }: ConsoleContext): Promise<Finding> {
     : good(`Redis ${version} answers.`);
 }
 
-async function texts(): Promise<Finding> {
-  const names = placeholdersAmong(readLegalTexts());
+async function texts({ config: { site } }: ConsoleContext): Promise<Finding> {
+  const names = placeholdersAmong(site.texts).map(textFile);
   return names.length === 0
-    ? good('Privacy, terms and contact are your own.')
-    : missing(`These come with the software; replace them: ${names.join(', ')}.`);
+    ? good('The texts of the site are your own.')
+    : missing(`These come with the software; replace them in SITE_DIR: ${names.join(', ')}.`);
 }
 
 async function agents({ database: { pool } }: ConsoleContext): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { siteName } from '../../../i18n/translator.ts';
 import { Semaphore } from '../../../supervisors/concurrency/semaphore.ts';
 import { fromBase32, toBase32 } from './one-time-code.ts';
 
@@ -64,7 +65,8 @@ export async function newOperator(
   const hash = `scrypt$${salt}$${await derive(password, salt)}`;
   if (!withCodes) return { entry: { name: user, hash }, enrolment: null };
   const totp = toBase32(randomBytes(20));
-  const enrolment = `otpauth://totp/Proscenium:${user}?secret=${totp}&issuer=Proscenium`;
+  const issuer = encodeURIComponent(siteName());
+  const enrolment = `otpauth://totp/${issuer}:${user}?secret=${totp}&issuer=${issuer}`;
   return { entry: { name: user, hash, totp }, enrolment };
 }
 

@@ -4,6 +4,7 @@ import { prepareAvatar } from './avatar-picture.ts';
 import { compareDrift } from './drift-comparison.ts';
 import { preparePhoto, prepareProviderInput } from './photo-intake.ts';
 import { renderRendition } from './render.ts';
+import { drawSiteIcon } from './site-icon.ts';
 import { judgePhoto, makeFingerprint, readProbes } from './staged-fingerprints.ts';
 import { inspectStagedOutput } from './staged-output.ts';
 
@@ -13,6 +14,7 @@ export const DECODE_TASKS = {
   avatar: prepareAvatar,
   'staged-output': inspectStagedOutput,
   rendition: renderRendition,
+  'site-icon': drawSiteIcon,
   drift: compareDrift,
   fingerprint: makeFingerprint,
   'photo-probes': readProbes,

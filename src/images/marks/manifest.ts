@@ -28,6 +28,8 @@ export interface ManifestFacts {
   signedAt: number;
   /** A small JPEG of the original; null in small copies, and when the original is gone. */
   thumbnail: Uint8Array | null;
+  /** Whose site signs. */
+  operator: string;
   /** Of the software that signs. */
   version: string;
 }
@@ -74,7 +76,7 @@ export function manifestDefinition({ manifestId, format, providerModel, version,
   const made = CHANGES.filter(([change]) => facts.changes.includes(change));
   return {
     label: manifestId,
-    claim_generator_info: [{ name: 'Proscenium', version }],
+    claim_generator_info: [{ name: facts.operator, version }],
     title: DISCLOSURE_LABEL,
     format: `image/${format}`,
     // Each copy is another file; the address in its XMP names the picture.
@@ -114,7 +116,8 @@ export function parentIngredient({ original, recordAddress, thumbnail }: Manifes
     label: ORIGINAL,
     instance_id: `urn:uuid:${original.imageId}`,
     informational_URI: original.address,
-    metadata: { 'org.proscenium.sha256': original.checksum, 'org.proscenium.record': recordAddress },
+    // Manifests of earlier releases have `org.proscenium` here.
+    metadata: { 'virtual-staging.sha256': original.checksum, 'virtual-staging.record': recordAddress },
     ...(thumbnail === null ? {} : { thumbnail: { format: 'image/jpeg', identifier: THUMBNAIL } }),
   };
 }

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { siteName } from '../../../i18n/translator.ts';
 import type { VisibleImage } from '../../../persistence/images/image-visibility.ts';
 import { findManifestSources, recordManifest } from '../../../persistence/images/provenance-manifests.ts';
 import type { Clock } from '../../../supervisors/ports.ts';
@@ -97,6 +98,7 @@ export function createMarks({ pool, clock, publicBaseUrl, signer, count, thumbna
       changes,
       stagedAt,
       signedAt,
+      operator: siteName(),
       version: VERSION,
     };
     // The decoder's time hides that of the commit. A copy that fails leaves the row of a manifest that no one has.
@@ -163,6 +165,7 @@ function markNames(publicBaseUrl: string, fingerprint: string) {
     stagedAt: 0,
     signedAt: 0,
     thumbnail: new Uint8Array(),
+    operator: siteName(),
     version: '',
   };
   const manifest = JSON.stringify([manifestDefinition(facts), parentIngredient(facts)]);

@@ -105,6 +105,7 @@ async function trySigning(): Promise<void> {
     stagedAt: 0,
     signedAt: 0,
     thumbnail: PIXEL,
+    operator: 'trial',
     version: '0',
   };
   const signed = await sign({ facts, bytes: PIXEL, isStamped: true });

@@ -1,4 +1,4 @@
-import { createTranslator, LOCALES } from '../../../i18n/translator.ts';
+import { createTranslator, LOCALES, siteName } from '../../../i18n/translator.ts';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 
 /** The kind of a staged picture in the press vocabulary (IPTC Digital Source Type), in XMP and in a manifest. */
@@ -9,16 +9,18 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one] ?? one);
 
 /** The label, and its translations, as programs choose them by language. */
-const DESCRIPTION = [
-  ['x-default', DISCLOSURE_LABEL],
-  ...LOCALES.map((locale) => [locale, createTranslator(locale, 'user').t('disclosure.text')]),
-]
-  .map(([language = '', text = '']) => `<rdf:li xml:lang="${language}">${escaped(text)}</rdf:li>`)
-  .join('');
+const description = (): string =>
+  [
+    ['x-default', DISCLOSURE_LABEL],
+    ...LOCALES.map((locale) => [locale, createTranslator(locale, 'user').t('disclosure.text')]),
+  ]
+    .map(([language = '', text = '']) => `<rdf:li xml:lang="${language}">${escaped(text)}</rdf:li>`)
+    .join('');
 
 const notSigned = (address: string): string =>
   `Not signed, because of its size. The record of this picture: ${address}`;
-const NAMESPACE = 'urn:proscenium:xmp:1:';
+/** Names no one: an operator's pictures carry the operator's name only. */
+const NAMESPACE = 'urn:virtual-staging:xmp:1:';
 
 /**
  * The XMP packet of a staged picture: how it was made, its label, and the address of its provenance page. The pixels
@@ -27,7 +29,7 @@ const NAMESPACE = 'urn:proscenium:xmp:1:';
  */
 export function stagedXmp(provenanceAddress: string, { isUnusual = false } = {}): string {
   const signature = isUnusual
-    ? `\n xmlns:proscenium="${NAMESPACE}"\n proscenium:Signature="${escaped(notSigned(provenanceAddress))}"`
+    ? `\n xmlns:staging="${NAMESPACE}"\n staging:Signature="${escaped(notSigned(provenanceAddress))}"`
     : '';
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -35,7 +37,8 @@ export function stagedXmp(provenanceAddress: string, { isUnusual = false } = {})
  xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"
  Iptc4xmpExt:DigitalSourceType="${DIGITAL_SOURCE_TYPE}"
  xmpRights:WebStatement="${escaped(provenanceAddress)}"${signature}>
-<dc:description><rdf:Alt>${DESCRIPTION}</rdf:Alt></dc:description></rdf:Description>
+<dc:description><rdf:Alt>${description()}</rdf:Alt></dc:description>
+<dc:publisher><rdf:Bag><rdf:li>${escaped(siteName())}</rdf:li></rdf:Bag></dc:publisher></rdf:Description>
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`;
 }

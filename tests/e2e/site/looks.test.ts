@@ -40,6 +40,7 @@ const PUBLIC = [
   '/unknown',
   '/privacy',
   '/terms',
+  '/about',
   '/contact',
 ];
 const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];

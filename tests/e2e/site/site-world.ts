@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { CANONICAL_ROOM_TYPES } from '../../../machines/vocabulary.ts';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
@@ -25,6 +26,8 @@ export interface SiteWorld {
   signedIn(user?: Record<string, unknown>): Promise<Person>;
   /** The latest code that was mailed to an address. */
   codeFor(email: string): string;
+  /** The latest mail to an address. */
+  mailTo(email: string): Email;
   /** An id token that the site's identity providers would have signed. */
   signToken(claims: Record<string, unknown>): Promise<string>;
   open(options?: WindowOptions): Promise<SiteWindow>;
@@ -157,6 +160,11 @@ async function openSiteWorld(
     home: { propertyId, photos: [first.imageId, second.imageId], staged },
     others,
     signedIn,
+    mailTo(address) {
+      const mail = sink.mails.findLast(({ to }) => to === address);
+      if (mail === undefined) throw new Error(`nothing was mailed to ${address}`);
+      return mail.email;
+    },
     signToken: (claims) => identityProvider.sign(claims),
     codeFor(email) {
       const mail = sink.mails.findLast(

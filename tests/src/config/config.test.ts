@@ -196,6 +196,8 @@ describe('one variable at a time', () => {
     ['web', 'WEB_ORIGINS', 'https://*.example.com'],
     ['web', 'WEB_ORIGINS', 'https://www.example.com,https://example.net'],
     ['web', 'WEB_ORIGINS', 'http://localhost:5173'],
+    ['web', 'SITE_DIR', '/nowhere'],
+    ['worker', 'SITE_DIR', '/nowhere'],
     ['web', 'SITE_ENABLED', 'yes'],
     ['web', 'MAP_STYLE_URL', 'http://maps.example.com/style.json'],
     ['web', 'MAP_PMTILES_URL', 'maps.example.com/area.pmtiles'],

@@ -65,7 +65,7 @@ test('an empty installation reads what is missing first, with a page for each', 
     Redis: expect.stringMatching(/^Good: Redis \d/),
     Mail: expect.stringContaining('Risk: Not checked'),
     Backup: expect.stringMatching(/^Missing: .* does not exist/),
-    'Legal texts': expect.stringContaining('privacy.en'),
+    'Legal texts': expect.stringContaining('texts/en/privacy.md'),
     Agents: 'Missing: There is no agent: npm run ops -- first-agent',
     // This console's clock is not the machine's.
     Clocks: expect.stringMatching(/^Missing: /),

@@ -24,6 +24,7 @@ const PUBLIC = () => [
   `/properties/${propertyId}`,
   '/privacy',
   '/terms',
+  '/about',
   '/contact',
   '/es',
   '/es/search',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PublicError } from '../../../src/errors/errors.ts';
+import { ownSite } from '../../../src/site/read-site.ts';
+import { publicSite } from '../../../src/site/site.ts';
 import type { PageRequest } from '../../../src/website/renderer.ts';
 import { createRendering, type RenderingLimits } from '../../../src/website/rendering.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -62,7 +64,9 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         api: client,
         texts: async () => '',
         nonce: null,
+        styles: '',
         settings: {
+          site: publicSite(ownSite()),
           origin: '',
           agentsNeedInvitation: false,
           map: { styleUrl: null, pmtilesUrl: null },

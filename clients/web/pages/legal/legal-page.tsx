@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useLoaded } from '../../api/use-answer.ts';
 import { useSite, useText } from '../../site/use-site.ts';
-import { type Block, blocksOf, type LegalPage, legalText } from './legal-data.ts';
+import { type Block, blocksOf, type LegalPage, legalText, piecesOf } from './legal-data.ts';
 
-/** A text of the operator: privacy, terms, contact. */
+/** A text of the operator: about, privacy, terms, contact. */
 export function Component() {
   const site = useSite();
   // Shows the page again after a switch of the language.
@@ -24,11 +24,31 @@ function Part({ block }: { readonly block: Block }) {
     return (
       <ul className="legal-list">
         {block.items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>
+            <Line text={item} />
+          </li>
         ))}
       </ul>
     );
-  if (block.kind === 'title') return <h1>{block.text}</h1>;
-  if (block.kind === 'heading') return <h2>{block.text}</h2>;
-  return <p>{block.text}</p>;
+  const Tag = TAGS[block.kind];
+  return (
+    <Tag>
+      <Line text={block.text} />
+    </Tag>
+  );
 }
+
+const TAGS = { title: 'h1', heading: 'h2', subheading: 'h3', paragraph: 'p' } as const;
+
+const Line = ({ text }: { readonly text: string }) =>
+  piecesOf(text).map((piece) => {
+    const key = `${piece.href ?? ''} ${piece.text}`;
+    if (piece.isBold) return <strong key={key}>{piece.text}</strong>;
+    return piece.href === undefined ? (
+      piece.text
+    ) : (
+      <a key={key} href={piece.href}>
+        {piece.text}
+      </a>
+    );
+  });

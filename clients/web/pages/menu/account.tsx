@@ -27,7 +27,10 @@ export function AccountData({ isAgent }: { readonly isAgent: boolean }) {
       cursor = part.nextCursor;
     } while (cursor !== null);
     const url = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: 'application/json' }));
-    Object.assign(document.createElement('a'), { href: url, download: 'proscenium.json' }).click();
+    Object.assign(document.createElement('a'), {
+      href: url,
+      download: `${fileName(site.settings.site.name)}.json`,
+    }).click();
     URL.revokeObjectURL(url);
   };
   const deleted = async (code: string): Promise<void> => {
@@ -99,3 +102,10 @@ function Coded({ title, text, isDangerous = false, ask, confirm }: CodedProps) {
     </details>
   );
 }
+
+/** The name of the site as systems take it in the name of a file. */
+const fileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'data';

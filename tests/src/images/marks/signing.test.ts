@@ -95,8 +95,8 @@ describe('through HTTP', () => {
         instance_id: `urn:uuid:${original.imageId}`,
         informational_URI: `https://api.example.com/api/images/${original.imageId}`,
         metadata: {
-          'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
-          'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+          'virtual-staging.sha256': createHash('sha256').update(photo).digest('hex'),
+          'virtual-staging.record': `https://api.example.com/provenance/${staged}`,
         },
       }),
     ]);
@@ -168,8 +168,8 @@ describe('through HTTP', () => {
           instanceId: `urn:uuid:${original.imageId}`,
           address: `https://api.example.com/api/images/${original.imageId}`,
           metadata: {
-            'org.proscenium.sha256': createHash('sha256').update(photo).digest('hex'),
-            'org.proscenium.record': `https://api.example.com/provenance/${staged}`,
+            'virtual-staging.sha256': createHash('sha256').update(photo).digest('hex'),
+            'virtual-staging.record': `https://api.example.com/provenance/${staged}`,
           },
         },
         // Too small for a picture of the original.
@@ -243,7 +243,7 @@ describe('through HTTP', () => {
       const seen = await read('?w=1024&format=jpeg');
       expect([seen?.thumbnail, seen?.parent.metadata]).toMatchObject([
         null,
-        { 'org.proscenium.sha256': expect.any(String) },
+        { 'virtual-staging.sha256': expect.any(String) },
       ]);
     });
   });
@@ -361,6 +361,7 @@ const FACTS = {
   stagedAt: 0,
   signedAt: 0,
   thumbnail: null,
+  operator: 'Harbor Homes',
   version: '1',
 };
 
