@@ -19,6 +19,7 @@ interface SecurityFields {
   };
   /** At most one line in ten seconds for each rule; `refusedBefore` counts those without a line. */
   RATE_LIMITED: { readonly rule: string; readonly userId: string | null; readonly network: string | null };
+  AGENT_INVITED: { readonly userId: string; readonly network: string | null };
   ROLE_CHANGED: { readonly userId: string; readonly newRole: string; readonly network: string | null };
   SESSIONS_ENDED: { readonly userId: string; readonly ended: number; readonly network: string | null };
   DATA_EXPORTED: { readonly userId: string; readonly network: string | null };

@@ -22,6 +22,7 @@ data class DataExport (
     val alterations: List<DataExportAlteration>,
     val mismatchReports: List<DataExportMismatchReport>,
     val offers: List<DataExportOffer>,
+    val invitations: List<DataExportInvitation>,
     val disclosureConfirmations: List<DataExportDisclosureConfirmation>,
     val operatorActs: List<DataExportOperatorAct>,
     val nextCursor: String? = null
@@ -61,6 +62,17 @@ data class DataExportFavorite (
     val savedAt: String,
     val priceWhenSaved: Double,
     val statusWhenSaved: String
+)
+
+@Serializable
+data class DataExportInvitation (
+    val invitationId: String,
+    val side: String,
+    val email: String? = null,
+    val officeName: String,
+    val createdAt: String,
+    val expiresAt: String,
+    val acceptedAt: String? = null
 )
 
 @Serializable
@@ -215,6 +227,12 @@ data class UsersFindAgentOutput (
     val fullName: String,
     val photoUrl: String? = null,
     val officeName: String? = null
+)
+
+/** Answer of users.inviteColleague */
+@Serializable
+data class UsersInviteColleagueOutput (
+    val expiresAt: String
 )
 
 /** Answer of users.listOffers */

@@ -19,6 +19,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let alterations: [DataExportAlteration]
     public let mismatchReports: [DataExportMismatchReport]
     public let offers: [DataExportOffer]
+    public let invitations: [DataExportInvitation]
     public let disclosureConfirmations: [DataExportDisclosureConfirmation]
     public let operatorActs: [DataExportOperatorAct]
     public let nextCursor: String?
@@ -39,12 +40,13 @@ public struct DataExport: Codable, Equatable, Sendable {
         case alterations = "alterations"
         case mismatchReports = "mismatchReports"
         case offers = "offers"
+        case invitations = "invitations"
         case disclosureConfirmations = "disclosureConfirmations"
         case operatorActs = "operatorActs"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -60,6 +62,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.alterations = alterations
         self.mismatchReports = mismatchReports
         self.offers = offers
+        self.invitations = invitations
         self.disclosureConfirmations = disclosureConfirmations
         self.operatorActs = operatorActs
         self.nextCursor = nextCursor
@@ -159,6 +162,36 @@ public struct DataExportFavorite: Codable, Equatable, Sendable {
         self.savedAt = savedAt
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
+    }
+}
+
+public struct DataExportInvitation: Codable, Equatable, Sendable {
+    public let invitationId: String
+    public let side: String
+    public let email: String?
+    public let officeName: String
+    public let createdAt: String
+    public let expiresAt: String
+    public let acceptedAt: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case invitationId = "invitationId"
+        case side = "side"
+        case email = "email"
+        case officeName = "officeName"
+        case createdAt = "createdAt"
+        case expiresAt = "expiresAt"
+        case acceptedAt = "acceptedAt"
+    }
+
+    public init(invitationId: String, side: String, email: String?, officeName: String, createdAt: String, expiresAt: String, acceptedAt: String?) {
+        self.invitationId = invitationId
+        self.side = side
+        self.email = email
+        self.officeName = officeName
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.acceptedAt = acceptedAt
     }
 }
 
@@ -567,6 +600,19 @@ public struct UsersFindAgentOutput: Codable, Equatable, Sendable {
         self.fullName = fullName
         self.photoUrl = photoUrl
         self.officeName = officeName
+    }
+}
+
+/** Answer of users.inviteColleague */
+public struct UsersInviteColleagueOutput: Codable, Equatable, Sendable {
+    public let expiresAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case expiresAt = "expiresAt"
+    }
+
+    public init(expiresAt: String) {
+        self.expiresAt = expiresAt
     }
 }
 

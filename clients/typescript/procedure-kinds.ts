@@ -76,6 +76,7 @@ export const PROCEDURE_KINDS = {
   'users.exportMyData': 'mutation',
   'users.findAgent': 'query',
   'users.getMe': 'query',
+  'users.inviteColleague': 'mutation',
   'users.listOffers': 'query',
   'users.listSessions': 'query',
   'users.requestDeletion': 'mutation',

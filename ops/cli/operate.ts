@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { APPROVE_AGENT } from '../../src/operations/agent-approval.ts';
+import { INVITE_AGENT } from '../../src/operations/agent-invitations.ts';
 import { ALL_OPERATIONS } from '../../src/operations/catalogue.ts';
 import { ADD_OPERATOR, addOperator } from '../operate/add-operator.ts';
 import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
 import { parseAsked } from '../operate/arguments.ts';
 import { BRAND_CHECK_HELP, brandCheck } from '../operate/brand-check.ts';
 import { DRIFT_REPORT_HELP, parseDriftReport, runDriftReport } from '../operate/drift-report.ts';
+import { FIRST_AGENT, FIRST_AGENT_HELP, parseFirstAgent, runFirstAgent } from '../operate/first-agent.ts';
+import { INVITE_AGENT_HELP, parseInvitation, runInvitation } from '../operate/invite-agent.ts';
 import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
@@ -23,6 +26,8 @@ const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops 
 
 ${ALL_OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
 ${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
+${INVITE_AGENT.name.padEnd(20)}  ${INVITE_AGENT.sentence}
+${FIRST_AGENT.name.padEnd(20)}  ${FIRST_AGENT.sentence}
 ${ADD_OPERATOR.name.padEnd(20)}  ${ADD_OPERATOR.sentence}
 brand-check           Checks the folder of the site's name, colors and texts, as the roles do at their start.
 outbox list           Shows the deletions that have failed for good.
@@ -67,6 +72,8 @@ export async function operate(invocation: Invocation): Promise<number> {
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
+  if (command === INVITE_AGENT.name) return invite(invocation, rest);
+  if (command === FIRST_AGENT.name) return firstAgent(invocation, rest);
   const operation = ALL_OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
   const parsed = parseAsked(operation, rest);
@@ -106,6 +113,21 @@ function approveAgent(invocation: Invocation, args: readonly string[]): Promise<
   if (parsed === 'help') return printed(invocation.screen, APPROVE_AGENT_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, APPROVE_AGENT_HELP);
   return withParts(invocation, { hints: false }, (running) => runApproval(running, parsed));
+}
+
+function invite(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseInvitation(args);
+  if (parsed === 'help') return printed(invocation.screen, INVITE_AGENT_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, INVITE_AGENT_HELP);
+  return withParts(invocation, { hints: false }, (running) => runInvitation(running, parsed));
+}
+
+function firstAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const parsed = parseFirstAgent(args);
+  if (parsed === 'help') return printed(invocation.screen, FIRST_AGENT_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, FIRST_AGENT_HELP);
+  const { PUBLIC_BASE_URL: site } = invocation.environment;
+  return withParts(invocation, { hints: false }, (running) => runFirstAgent(running, parsed, site));
 }
 
 function probe({ screen, signal }: Invocation, args: readonly string[]): Promise<number> | number {

@@ -44,6 +44,7 @@ export function deleteAccount(
     await endOffersOf(client, { userId, at });
     for (const sql of REMOVALS) await client.query(sql, [userId]);
     await client.query('DELETE FROM sign_in_codes WHERE email = $1', [person.email]);
+    await client.query('DELETE FROM agent_invitations WHERE email = $1', [person.email]);
     await client.query(MAKE_TOMBSTONE, [userId]);
     return 'deleted';
   });
@@ -65,6 +66,7 @@ const REMOVALS = [
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
   `DELETE FROM growth_counts WHERE "userId" = $1`,
   `DELETE FROM mail_hours WHERE "userId" = $1`,
+  `DELETE FROM agent_invitations WHERE $1 IN ("invitedById", "acceptedById")`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
 ];

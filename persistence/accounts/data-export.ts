@@ -168,6 +168,23 @@ export const exportedOffers = listOf<{
      FROM listing_offers WHERE $1::uuid IN ("fromAgentId", "toAgentId") AND ${AFTER('id')} ORDER BY id`,
 );
 
+/** Invitations of agents that the person made, and those to the person's address or accepted by the person. */
+export const exportedInvitations = listOf<{
+  id: string;
+  side: 'from' | 'to';
+  email: string | null;
+  officeName: string;
+  createdAt: Date;
+  expiresAt: Date;
+  acceptedAt: Date | null;
+}>(
+  `SELECT i.id, CASE WHEN i."invitedById" = $1 THEN 'from' ELSE 'to' END AS side, i."officeName",
+       CASE WHEN i."invitedById" = $1 OR i.email = u.email THEN i.email END AS email,
+       i."createdAt", i."expiresAt", i."acceptedAt"
+     FROM agent_invitations i JOIN "user" u ON u.id = $1
+     WHERE ($1::uuid IN (i."invitedById", i."acceptedById") OR i.email = u.email) AND ${AFTER('i.id')} ORDER BY i.id`,
+);
+
 /** What the person confirmed about pictures of listings. */
 export const exportedConfirmations = listOf<{
   id: string;

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { User } from '../entities/user.ts';
+import { acceptInvitation } from './agent-invitations.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   "mutedMails", "createdAt"`;
@@ -52,36 +54,56 @@ export async function updateProfile(
   return fromRow(rows[0]);
 }
 
+/** How a person becomes an agent. */
+export interface AgentRequest {
+  userId: string;
+  licenseNumber: string;
+  /** Null with an invitation, which names the office. */
+  officeName: string | null;
+  phone?: string | null | undefined;
+  /** The hash of an invitation's secret; null without one. */
+  secretHash: string | null;
+  /** Whether a customer needs an invitation. */
+  needsInvitation: boolean;
+  /** Whether nothing of a new agent is public before an approval. */
+  needsApproval: boolean;
+  at: number;
+}
+
 /**
  * Makes a customer an agent at once; for an agent it renews the license (docs/contract.md#permission). An agent's start
- * date and approval do not change.
+ * date and approval do not change. @returns `uninvited` without the invitation that is needed, or with one that is not
+ * open; null when the account is gone
  */
-export async function becomeAgent(
-  pool: Pool,
-  request: {
-    userId: string;
-    licenseNumber: string;
-    officeName: string;
-    phone?: string | null | undefined;
-    /** Whether nothing of a new agent is public before an approval. */
-    needsApproval: boolean;
-    at: number;
-  },
-): Promise<UserProfile | null> {
-  const { userId, licenseNumber, officeName, phone, needsApproval, at } = request;
-  const { rows } = await pool.query<ProfileRow>(
-    `WITH person AS (
-       UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = $3, phone = coalesce($4, phone),
-         "updatedAt" = $5
-       WHERE id = $1 AND ${EXISTS} RETURNING ${COLUMNS}
-     ), standing AS (
-       INSERT INTO agent_standings ("agentId", "agentSince", "needsApproval")
-       SELECT id, $5, $6 FROM person ON CONFLICT DO NOTHING
-     )
-     SELECT * FROM person`,
-    [userId, licenseNumber, officeName, phone ?? null, toDate(at), needsApproval],
-  );
-  return fromRow(rows[0]);
+export function becomeAgent(pool: Pool, request: AgentRequest): Promise<UserProfile | 'uninvited' | null> {
+  const { userId, licenseNumber, phone, secretHash, needsInvitation, needsApproval, at } = request;
+  return inTransaction(pool, async (client) => {
+    const { rows: people } = await client.query<{ role: string }>(
+      `SELECT role FROM "user" WHERE id = $1 AND ${EXISTS} FOR NO KEY UPDATE`,
+      [userId],
+    );
+    const [person] = people;
+    if (person === undefined) return null;
+    const isNew = person.role !== 'agent';
+    const accepted =
+      isNew && secretHash !== null ? await acceptInvitation(client, { secretHash, userId, at }) : null;
+    if (isNew && accepted === null && (needsInvitation || secretHash !== null)) return 'uninvited';
+    const officeName = accepted?.officeName ?? request.officeName;
+    const { rows } = await client.query<ProfileRow>(
+      `UPDATE "user" SET role = 'agent', "licenseNumber" = $2, "officeName" = coalesce($3, "officeName"),
+         phone = coalesce($4, phone), "updatedAt" = $5
+       WHERE id = $1 RETURNING ${COLUMNS}`,
+      [userId, licenseNumber, officeName, phone ?? null, toDate(at)],
+    );
+    const { by = null, reason = null } = accepted?.approval ?? {};
+    await client.query(
+      `INSERT INTO agent_standings ("agentId", "agentSince", "needsApproval", "approvedAt", "approvedBy", "approvalReason")
+       VALUES ($1, $2, $3, CASE WHEN $4::text IS NULL THEN NULL ELSE $2::timestamptz END, $4, $5)
+       ON CONFLICT DO NOTHING`,
+      [userId, toDate(at), needsApproval, by, reason],
+    );
+    return fromRow(rows[0]);
+  });
 }
 
 type FoundAgent = Pick<User, 'officeName'> & { agentId: string; fullName: string; photoUrl: string | null };

@@ -8,7 +8,8 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * Removes rows by age: receipts of callbacks, answers to old messages (no queue holds such a message any more),
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
- * are older than every quota's window, and offers of listings that ended without being accepted. Always true: a cut
+ * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
+ * agents, and checks of the API host. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -27,6 +28,8 @@ export const RETAINED = [
   'growthCounts',
   'consoleSignOuts',
   'offers',
+  'invitations',
+  'hostChecks',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -163,5 +166,15 @@ const REMOVE: Record<Retained, string> = {
     't.id = old.id',
     `SELECT id FROM listing_offers WHERE status IN ('DECLINED', 'WITHDRAWN', 'EXPIRED') AND "endedAt" < $1
      ORDER BY "endedAt" LIMIT $2`,
+  ),
+  invitations: remove(
+    'agent_invitations',
+    't.id = old.id',
+    'SELECT id FROM agent_invitations WHERE "expiresAt" < $1 ORDER BY "expiresAt" LIMIT $2',
+  ),
+  hostChecks: remove(
+    'host_checks',
+    't.id = old.id',
+    'SELECT id FROM host_checks WHERE "requestedAt" < $1 ORDER BY "requestedAt" LIMIT $2',
   ),
 };

@@ -196,6 +196,35 @@ create table actor_transitions (
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
 );
 
+create table agent_invitation_mails (
+  id uuid not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint agent_invitation_mails_id_fkey FOREIGN KEY (id) REFERENCES agent_invitations(id) ON DELETE CASCADE,
+  constraint agent_invitation_mails_pkey PRIMARY KEY (id)
+);
+
+create table agent_invitations (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  "officeName" text not null,
+  locale text not null,
+  "invitedById" uuid,
+  by text,
+  reason text,
+  "secretHash" text,
+  "createdAt" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  "acceptedAt" timestamp with time zone,
+  "acceptedById" uuid,
+  constraint agent_invitations_end_check CHECK (("acceptedAt" IS NULL) = ("acceptedById" IS NULL) AND ("acceptedAt" IS NULL OR "acceptedAt" < "expiresAt")),
+  constraint agent_invitations_maker_check CHECK (num_nonnulls("invitedById", by) = 1 AND (by IS NULL) = (reason IS NULL)),
+  constraint agent_invitations_time_check CHECK ("expiresAt" > "createdAt"),
+  constraint "agent_invitations_acceptedById_fkey" FOREIGN KEY ("acceptedById") REFERENCES "user"(id),
+  constraint "agent_invitations_invitedById_fkey" FOREIGN KEY ("invitedById") REFERENCES "user"(id),
+  constraint agent_invitations_pkey PRIMARY KEY (id)
+);
+
 create table agent_job_counts (
   "agentId" uuid not null,
   hour timestamp with time zone not null,
@@ -505,6 +534,16 @@ create table growth_counts (
   constraint growth_counts_used_check CHECK (used > 0),
   constraint "growth_counts_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint growth_counts_pkey PRIMARY KEY ("userId", what, about, since)
+);
+
+create table host_checks (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  "requestedAt" timestamp with time zone not null,
+  "endedAt" timestamp with time zone,
+  findings jsonb,
+  constraint host_checks_end_check CHECK (("endedAt" IS NULL) = (findings IS NULL)),
+  constraint host_checks_pkey PRIMARY KEY (id)
 );
 
 create table idempotency_keys (
@@ -1414,6 +1453,18 @@ CREATE INDEX "account_userId_idx" ON account USING btree ("userId");
 
 CREATE INDEX actor_transitions_at_idx ON actor_transitions USING btree (at);
 
+CREATE INDEX agent_invitation_mails_due_idx ON agent_invitation_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX agent_invitations_accepted_idx ON agent_invitations USING btree ("acceptedById");
+
+CREATE UNIQUE INDEX agent_invitations_email_key ON agent_invitations USING btree (email, "invitedById") NULLS NOT DISTINCT;
+
+CREATE INDEX agent_invitations_expiry_idx ON agent_invitations USING btree ("expiresAt");
+
+CREATE INDEX agent_invitations_maker_idx ON agent_invitations USING btree ("invitedById");
+
+CREATE UNIQUE INDEX agent_invitations_secret_key ON agent_invitations USING btree ("secretHash");
+
 CREATE INDEX agent_job_counts_hour_idx ON agent_job_counts USING btree (hour);
 
 CREATE INDEX agent_standings_waiting_idx ON agent_standings USING btree ("agentSince", "agentId") WHERE ("approvedAt" IS NULL);
@@ -1479,6 +1530,8 @@ CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
 
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
+
+CREATE INDEX host_checks_requested_idx ON host_checks USING btree ("requestedAt");
 
 CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
 
@@ -1700,6 +1753,15 @@ CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" 
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION agent_invitations_stay_accepted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     raise exception 'invitation % was accepted', old.id
+       using errcode = '23514', constraint = 'agent_invitations_stay_accepted';
+   end $function$;
 
 CREATE OR REPLACE FUNCTION agent_standings_release_listings()
  RETURNS trigger
@@ -2764,6 +2826,14 @@ CREATE TRIGGER account_refuse_tombstones BEFORE INSERT ON account FOR EACH ROW E
 CREATE TRIGGER actor_transitions_never_change BEFORE UPDATE ON actor_transitions FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER tours_keep_history BEFORE DELETE ON actor_transitions FOR EACH ROW WHEN ((old."actorKind" = 'tour'::text)) EXECUTE FUNCTION tours_keep_history();
+
+CREATE TRIGGER agent_invitations_accepted_refuse_suspended BEFORE UPDATE ON agent_invitations FOR EACH ROW EXECUTE FUNCTION refuse_suspended('acceptedById');
+
+CREATE TRIGGER agent_invitations_made_refuse_suspended BEFORE INSERT OR UPDATE ON agent_invitations FOR EACH ROW WHEN ((new."acceptedAt" IS NULL)) EXECUTE FUNCTION refuse_suspended('invitedById');
+
+CREATE TRIGGER agent_invitations_refuse_tombstones BEFORE INSERT OR UPDATE ON agent_invitations FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('invitedById', 'acceptedById');
+
+CREATE TRIGGER agent_invitations_stay_accepted BEFORE UPDATE ON agent_invitations FOR EACH ROW WHEN ((old."acceptedAt" IS NOT NULL)) EXECUTE FUNCTION agent_invitations_stay_accepted();
 
 CREATE TRIGGER agent_standings_release_listings AFTER INSERT OR UPDATE ON agent_standings FOR EACH ROW EXECUTE FUNCTION agent_standings_release_listings();
 

@@ -53,7 +53,7 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 interface Count {
   userId: string;
-  what: 'listings' | 'firstListings' | 'photos' | 'photoBytes' | 'tours' | 'toursOfListing';
+  what: 'listings' | 'firstListings' | 'photos' | 'photoBytes' | 'tours' | 'toursOfListing' | 'invitations';
   /** The listing of the count; the person, where it is about all of them. */
   about: string;
   /** Start of the counted time, and its end. */
@@ -187,4 +187,15 @@ export async function countTour(
     { ...day, what: 'tours', limit: limits.toursDay },
     { ...day, what: 'toursOfListing', about: propertyId, limit: limits.toursOfListingDay },
   ]);
+}
+
+/** Of an agent per day. */
+export const INVITATIONS_PER_DAY = 5;
+
+/** Counts an invitation of a colleague. @throws GrowthLimitReached */
+export async function countInvitation(
+  client: PoolClient,
+  { agentId, at }: { agentId: string; at: number },
+): Promise<void> {
+  await add(client, [{ ...ofDay(agentId, at), what: 'invitations', more: 1, limit: INVITATIONS_PER_DAY }]);
 }

@@ -100,5 +100,7 @@ export const MIGRATION_NAMES = [
   '0126_photo_turns',
   '0127_fingerprint_before_deletion',
   '0128_gate_rights',
+  '0129_agent_invitations',
+  '0130_host_checks',
   '0136_first_turn',
 ] as const;

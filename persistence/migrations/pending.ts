@@ -22,3 +22,16 @@ async function appliedNames(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> 
     throw error;
   }
 }
+
+/** The migration since which new installations need the operator's legal texts. */
+const TEXTS_SINCE = '0129_agent_invitations';
+
+/** Whether the database was made by a release that has this migration: all that came before was applied with it. */
+export async function isYoungerThanRelease(pool: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query<{ isNew: boolean }>(
+    `select coalesce(max(executed_at) filter (where name = $1) - min(executed_at) < interval '1 hour', false) as "isNew"
+     from ${BOOKKEEPING_TABLE}`,
+    [TEXTS_SINCE],
+  );
+  return rows[0]?.isNew === true;
+}

@@ -95,6 +95,8 @@ import { BuyersWord } from './0125-buyers-word.ts';
 import { PhotoTurns } from './0126-photo-turns.ts';
 import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts';
 import { GateRights } from './0128-gate-rights.ts';
+import { AgentInvitations } from './0129-agent-invitations.ts';
+import { HostChecks } from './0130-host-checks.ts';
 import { FirstTurn } from './0136-first-turn.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -196,5 +198,7 @@ export const migrations = [
   { name: '0126_photo_turns', class: PhotoTurns },
   { name: '0127_fingerprint_before_deletion', class: FingerprintBeforeDeletion },
   { name: '0128_gate_rights', class: GateRights },
+  { name: '0129_agent_invitations', class: AgentInvitations },
+  { name: '0130_host_checks', class: HostChecks },
   { name: '0136_first_turn', class: FirstTurn },
 ];

@@ -5,6 +5,7 @@ import {
   exportedConfirmations,
   exportedDescriptions,
   exportedFavorites,
+  exportedInvitations,
   exportedOffers,
   exportedOperatorActs,
   exportedReports,
@@ -138,6 +139,17 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         endedAt: iso(endedAt),
         ...rest,
       })),
+    invitations: async (page) =>
+      as(
+        await exportedInvitations(pool, page),
+        ({ id: invitationId, createdAt, expiresAt, acceptedAt, ...rest }) => ({
+          invitationId,
+          createdAt: iso(createdAt),
+          expiresAt: iso(expiresAt),
+          acceptedAt: iso(acceptedAt),
+          ...rest,
+        }),
+      ),
     alterations: async (page) =>
       as(await exportedAlterations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     operatorActs: async (page) =>

@@ -65,6 +65,7 @@ export interface Services extends ImageServices {
     | 'stagingLimits'
     | 'growthLimits'
     | 'agentApproval'
+    | 'signUp'
     | 'costMicrousd'
     | 'signing'
   >;

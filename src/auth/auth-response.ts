@@ -53,7 +53,7 @@ export async function withCode(response: Response): Promise<Response> {
   if (response.status === 429) return tooManyRequests(response.headers.get('x-retry-after') ?? '60');
   const { code, message } = await bodyOf(response);
   if (code === undefined && response.status === 404) return authErrorResponse(404, 'NOT_FOUND');
-  const isOurs = isAuthCode(code) || isOriginCode(code);
+  const isOurs = isAuthCode(code) || isPublicCode(code);
   const worded = isOurs
     ? authErrorResponse(response.status, code)
     : answerOf(response.status, { message, code, messageKey: PUBLIC_ERRORS.BAD_REQUEST.messageKey });
@@ -61,5 +61,6 @@ export async function withCode(response: Response): Promise<Response> {
   return worded;
 }
 
-const isOriginCode = (code: unknown): code is 'INVALID_ORIGIN' | 'MISSING_OR_NULL_ORIGIN' =>
-  code === 'INVALID_ORIGIN' || code === 'MISSING_OR_NULL_ORIGIN';
+const PUBLIC_CODES = ['INVALID_ORIGIN', 'MISSING_OR_NULL_ORIGIN', 'INVITATION_REQUIRED'] as const;
+const isPublicCode = (code: unknown): code is (typeof PUBLIC_CODES)[number] =>
+  PUBLIC_CODES.some((one) => one === code);

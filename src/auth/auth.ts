@@ -170,6 +170,7 @@ export function createAuth(options: AuthOptions) {
         ? askAsSession(new Request(target, init))
         : ask(() => new Request(target, init)),
     );
+    if (result.outage === 'INVITATION_REQUIRED') return authErrorResponse(403, result.outage);
     if (result.outage) return authErrorResponse(503, result.outage, OUTAGE_RETRY);
     const { value, fault } = result;
     if (value.status >= 500)

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { SiteLanguages } from '../../i18n/languages.ts';
 import type { Clock } from '../../supervisors/ports.ts';
+import type { WebConfig } from '../config/config.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
@@ -53,6 +54,7 @@ function noteApiError(error: unknown, { logger, notes }: { logger: Logger; notes
 export interface AuthOptions {
   config: {
     codesPerHour: number;
+    signUp: WebConfig['signUp'];
     authSecret: string;
     publicBaseUrl: string;
     site: SiteLanguages;
@@ -118,12 +120,13 @@ export function buildLibrary(
     },
     rateLimit: libraryLimits(limiter, notes, logger),
     hooks: { after: afterSignIn({ ...options, notes, devices }) },
-    databaseHooks: rowRules(options.pool, notes, config.site),
+    databaseHooks: rowRules({ ...options, notes, signUp: config.signUp, site: config.site }),
     plugins: [
       mailedCodes({
         ...options,
         authSecret: config.authSecret,
         site: config.site,
+        signUp: config.signUp,
         notes,
         devices,
         limits: createSignInLimits(limiter, notes, { codesPerHour: config.codesPerHour, logger }),

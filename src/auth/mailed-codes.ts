@@ -5,6 +5,7 @@ import { parseUserOutput } from 'better-auth/db';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { isLocale, preferredLocale, type SiteLanguages, spoken } from '../../i18n/languages.ts';
+import { isInvited } from '../../persistence/accounts/agent-invitations.ts';
 import {
   type CodeOutcome,
   findSignInCode,
@@ -14,6 +15,7 @@ import {
 } from '../../persistence/accounts/sign-in-codes.ts';
 import { localeOfEmail } from '../../persistence/accounts/user-queries.ts';
 import type { Clock } from '../../supervisors/ports.ts';
+import type { WebConfig } from '../config/config.ts';
 import { coarseNetworkOf, networkOf } from '../limits/client-network.ts';
 import type { OtpMail } from '../mail/otp-mail.ts';
 import { logSecurityEvent } from '../security-events.ts';
@@ -47,6 +49,7 @@ const REFUSED = {
 interface CodeParts {
   authSecret: string;
   site: SiteLanguages;
+  signUp: WebConfig['signUp'];
   pool: Pool;
   clock: Clock;
   sendOtpMail: (mail: OtpMail) => Promise<void>;
@@ -76,12 +79,16 @@ export function mailedCodes(parts: CodeParts) {
       const { network, device } = clientOf(context.headers, email);
       const isKnown = device !== null && devices.isKnown(device, email);
       const account = await notedQuery(notes, () => localeOfEmail(pool, email));
+      // Also for an account, so that both take the same time.
+      const hasInvitation =
+        parts.signUp === 'invited' &&
+        (await notedQuery(notes, () => isInvited(pool, { email, at: clock.now() })));
       const outcome = await limits.admitSend({
         email,
         network,
         device: device && deviceDigest(device),
         isKnown,
-        hasAccount: account !== null,
+        hasAccount: account !== null || hasInvitation,
       });
       const holding = device ?? devices.fresh();
       const [otp, at] = [randomOtp(), clock.now()];
@@ -106,7 +113,10 @@ export function mailedCodes(parts: CodeParts) {
       // Awaited for known and unknown addresses alike: the response time reveals nothing about an address.
       const networks = [...new Set(others.flatMap((one) => coarseNetworkOf(one) ?? []))];
       const mail = { to: email, code: otp, locale, expiresInMinutes: LIFETIME_MS / 60_000, networks };
-      await notes.during('MAIL_UNAVAILABLE', () => sendOtpMail({ ...mail, purpose: 'sign-in' }));
+      const send = () => sendOtpMail({ ...mail, purpose: 'sign-in' });
+      // The answer comes before the mail: neither its time nor a failure reveals who is invited. The mailer logs failures.
+      if (parts.signUp !== 'invited') await notes.during('MAIL_UNAVAILABLE', send);
+      else if (account !== null || hasInvitation) setImmediate(() => void send().catch(() => {}));
       return context.json({ success: true });
     },
   );

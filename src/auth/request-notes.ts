@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Why a request must be answered 503 although the library reported no failure. */
+/** Why a request has another answer than the library's. */
 type Outage =
   | 'MAIL_UNAVAILABLE'
   | 'RATE_LIMIT_UNAVAILABLE'
   | 'IDENTITY_KEYS_UNAVAILABLE'
-  | 'SERVICE_UNAVAILABLE';
+  | 'SERVICE_UNAVAILABLE'
+  // No outage, but the library would answer another code.
+  | 'INVITATION_REQUIRED';
 
 interface Notes {
   outage: Outage | null;

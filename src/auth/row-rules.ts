@@ -1,7 +1,12 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Pool } from 'pg';
 import { preferredLocale, type SiteLanguages } from '../../i18n/languages.ts';
+import { isInvited } from '../../persistence/accounts/agent-invitations.ts';
 import { endExcessSessions } from '../../persistence/accounts/sessions.ts';
+import type { Clock } from '../../supervisors/ports.ts';
+import type { WebConfig } from '../config/config.ts';
+import { PublicError } from '../errors/errors.ts';
+import { spelledAddress } from '../wire/mail-address.ts';
 import { plainLine } from '../wire/text.ts';
 import { MAX_USER_AGENT } from '../wire/user-agent.ts';
 import type { RequestNotes } from './request-notes.ts';
@@ -20,40 +25,61 @@ function nameFrom(sent: unknown): string {
   return plainLine(MAX_NAME_LENGTH).safeParse(text).data ?? '';
 }
 
-/** What better-auth may write into new rows of `user`, `session` and `account`, and which sessions a new one ends. */
-export const rowRules = (
-  pool: Pool,
-  notes: Pick<RequestNotes, 'madePerson'>,
-  site: SiteLanguages,
-): NonNullable<BetterAuthOptions['databaseHooks']> => ({
-  user: {
-    create: {
-      before: async (user, context) => ({
-        data: {
-          ...user,
-          // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
-          image: null,
-          name: nameFrom(user.name),
-          locale: preferredLocale(site, context?.headers?.get('accept-language')),
+/**
+ * What better-auth may write into new rows of `user`, `session` and `account`, who may have an account, and which
+ * sessions a new one ends.
+ */
+export const rowRules = ({
+  pool,
+  notes,
+  clock,
+  signUp,
+  site,
+}: {
+  pool: Pool;
+  notes: Pick<RequestNotes, 'madePerson' | 'during'>;
+  clock: Clock;
+  signUp: WebConfig['signUp'];
+  site: SiteLanguages;
+}): NonNullable<BetterAuthOptions['databaseHooks']> => {
+  const requireInvitation = async (given: string): Promise<void> => {
+    const email = spelledAddress(given);
+    if (signUp === 'invited' && !(await isInvited(pool, { email, at: clock.now() })))
+      await notes.during('INVITATION_REQUIRED', () => Promise.reject(new PublicError('INVITATION_REQUIRED')));
+  };
+  return {
+    user: {
+      create: {
+        before: async (user, context) => {
+          await requireInvitation(user.email);
+          return {
+            data: {
+              ...user,
+              // Avatars are uploaded here; an identity provider's picture would be a foreign URL.
+              image: null,
+              name: nameFrom(user.name),
+              locale: preferredLocale(site, context?.headers?.get('accept-language')),
+            },
+          };
         },
-      }),
-      after: async () => notes.madePerson(),
+        after: async () => notes.madePerson(),
+      },
     },
-  },
-  session: {
-    create: {
-      before: async (session) => ({
-        data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null },
-      }),
-      after: ({ userId }) => endExcessSessions(pool, userId),
+    session: {
+      create: {
+        before: async (session) => ({
+          data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT) ?? null },
+        }),
+        after: ({ userId }) => endExcessSessions(pool, userId),
+      },
     },
-  },
-  account: {
-    create: {
-      // The API of an identity provider is never called, so its tokens are not stored.
-      before: async (account) => ({
-        data: { ...account, idToken: null, accessToken: null, refreshToken: null },
-      }),
+    account: {
+      create: {
+        // The API of an identity provider is never called, so its tokens are not stored.
+        before: async (account) => ({
+          data: { ...account, idToken: null, accessToken: null, refreshToken: null },
+        }),
+      },
     },
-  },
-});
+  };
+};

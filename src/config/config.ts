@@ -8,6 +8,7 @@ import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { problemLine, readSite } from '../site/read-site.ts';
 import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
+import { isLoopbackHost } from './host-rules.ts';
 import {
   COST_PREFIX,
   COST_VARIABLES,
@@ -115,6 +116,8 @@ export function loadWebConfig(environment: Environment, now = Date.now()) {
   return {
     ...values,
     costMicrousd,
+    // A test host must not be listed.
+    robots: values.robots ?? (isLoopbackHost(new URL(values.publicBaseUrl).hostname) ? 'none' : 'all'),
     providerInputs: providerInputs(values.providerInputs, env),
     tracing: tracingConfig(values.tracing),
     signing: readSigning(values.signing),

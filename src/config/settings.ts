@@ -228,6 +228,12 @@ export const webSettings = {
     toursDay: setting('TOUR_REQUESTS_PER_DAY', quota(20)),
     toursOfListingDay: setting('TOUR_REQUESTS_PER_LISTING_DAY', quota(3)),
   },
+  /** Who may have an account, and who may become an agent (docs/contract.md#invitations). */
+  signUp: setting('SIGN_UP', oneOf(['open', 'agents-invited', 'invited'], 'open')),
+  /** Whether search engines may list the site; without a value, config.ts decides by the address. */
+  robots: setting('ROBOTS', optional(choice(['all', 'none']))),
+  /** Whether pages and API answer 503 (docs/contract.md#maintenance). */
+  maintenance: setting('MAINTENANCE', yesOr(false)),
   /** Whether new agents may stage at once, or only after an operator's approval. */
   agentApproval: setting('AGENT_APPROVAL', oneOf(['none', 'manual'], 'none')),
 } satisfies Settings;

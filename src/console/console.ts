@@ -17,6 +17,7 @@ import { overviewPages } from './overview/routes.ts';
 import { listingPages, peoplePages } from './people/routes.ts';
 import { photoPages } from './photos/routes.ts';
 import { queuePages } from './queue-routes.ts';
+import { readyPages } from './ready/routes.ts';
 import { responseHeaders } from './response-headers.ts';
 import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
 import { createOperators, PASSWORD_LENGTH, readOperators } from './sign-in/operators.ts';
@@ -62,6 +63,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/people', peoplePages(context));
   app.route('/console/listings', listingPages(context));
   app.route('/console/photos', photoPages(context));
+  app.route('/console/ready', readyPages(context));
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);

@@ -15,6 +15,7 @@ const SECTIONS = [
   { section: 'actions', label: 'Actions', href: '/console/actions' },
   { section: 'queues', label: 'Queues', href: '/queues' },
   { section: 'costs', label: 'Costs', href: '/console/costs' },
+  { section: 'ready', label: 'Is it ready?', href: '/console/ready' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
 

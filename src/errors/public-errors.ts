@@ -42,6 +42,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.agentRequired',
     say: 'Only agents can do this. Become an agent first.',
   }),
+  INVITATION_REQUIRED: entry(403, 'FORBIDDEN', {
+    key: 'errors.invitationRequired',
+    say: 'This needs an invitation that is open: it may have ended or been accepted. Ask for a new one.',
+  }),
   VERIFICATION_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.verificationRequired',
     say: 'A mailed code must confirm this session first. Call users.requestVerification, then users.verifySession.',
@@ -121,6 +125,10 @@ export const PUBLIC_ERRORS = {
   SERVICE_UNAVAILABLE: entry(503, 'SERVICE_UNAVAILABLE', {
     key: 'errors.serviceUnavailable',
     say: 'The service is not available for the moment. Nothing was lost; try again shortly.',
+  }),
+  MAINTENANCE: entry(503, 'SERVICE_UNAVAILABLE', {
+    key: 'errors.maintenance',
+    say: 'The site is down for maintenance. Try again after the time in Retry-After.',
   }),
   NOT_YET_DURABLE: entry(503, 'SERVICE_UNAVAILABLE', {
     key: 'errors.notYetDurable',

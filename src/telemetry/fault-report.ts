@@ -16,6 +16,7 @@ export function createFaultReport({
   const reported = new WeakSet<WeakKey>();
   return ({ error, requestId, method, route, headers }) => {
     const cause = error.cause ?? error;
+    if (error.code === 'MAINTENANCE') return;
     if (cause instanceof BoundReached || (typeof cause === 'object' && reported.has(cause))) return;
     if (typeof cause === 'object') reported.add(cause);
     const fields = { requestId, method, route, code: error.code, err: cause };

@@ -88,6 +88,7 @@ export function createMetrics({ role }: { role: string }) {
       'When the first certificate of the chain that signs pictures expires',
       ['fingerprint'],
     ),
+    placeholderTexts: gauge('placeholder_texts', 'Legal texts that are not the operator’s', []),
     publicReads: counter('public_reads', 'Which server was read for what the public may see', ['to']),
     standbyLag: gauge('standby_lag_seconds', 'How old what a standby shows may be', ['standby']),
     checkFailing: gauge(

@@ -19,6 +19,7 @@ import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
+import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -32,15 +33,18 @@ import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
+import { requireOwnTexts } from '../website/placeholder-texts.ts';
 import { websiteRoutes } from '../website/website.ts';
 import { authRoutes } from './auth-routes.ts';
 import { createCachePurger } from './cache-purger.ts';
 import { withDurableAnswers } from './durable-answers.ts';
 import { behindGates } from './gates.ts';
 import { healthRoutes } from './health-routes.ts';
+import { createHostChecker } from './host-checker.ts';
 import { notingLastWrites } from './last-writes.ts';
 import { openWebParts, type WebOverrides, type WebParts } from './parts.ts';
 import { securityContactRoutes } from './security-contact.ts';
+import { unlisted } from './unlisted.ts';
 
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
@@ -57,17 +61,25 @@ export async function startWeb(
 ): Promise<ComposedRole> {
   const site = config.siteEnabled ? await loadSite() : null;
   const parts = await openWebParts(config, context);
+  if (site !== null)
+    await requireOwnTexts(config.site.texts, {
+      config,
+      pool: parts.database.pool,
+      metrics: parts.metrics,
+    }).catch(async (error) => {
+      await parts.close();
+      throw error;
+    });
   return composeRole(config, parts, (readiness) => {
     const { logger, metrics, tracer } = parts;
     const gates = {
       origins: new Set([config.publicBaseUrl, ...config.webOrigins]),
       limits: parts.requestLimits,
+      isClosed: config.maintenance,
       logger,
     };
-    const routes = behindGates(
-      withStandbys(config, parts, routesOf(config, parts, { readiness, site })),
-      gates,
-    );
+    const all = behindGates(withStandbys(config, parts, routesOf(config, parts, { readiness, site })), gates);
+    const routes = config.robots === 'none' ? unlisted(all) : all;
     const server = createHttpServer({
       routes: tracedRoutes(routes, tracer),
       logger,
@@ -150,6 +162,11 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'offer-mails', create: () => createOfferMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
+      {
+        name: 'invitation-mails',
+        create: () => createInvitationMailSender({ ...mails, authSecret: config.authSecret }),
+      },
+      { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
       {
         name: 'cache-purges',
         create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),

@@ -1,12 +1,17 @@
+import { createTranslator } from '../../i18n/translator.ts';
+import { PublicError } from '../errors/errors.ts';
 import type { HttpLogger, HttpRequest, HttpResponse, Route } from '../http/message.ts';
 import { originFault, saidOrigin } from '../http/origin-rule.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import { inRequest } from '../telemetry/request-scope.ts';
 import type { RequestLimits } from './request-limits.ts';
 
+/** What clients and search engines are asked to wait. */
+const CLOSED_RETRY_SECONDS = 300;
+
 /**
- * The routes behind the checks for every client, which run before the body is read: the origin rule, then the
- * request limits. The route formats an error response. Routes marked as ungated skip the checks. All log lines get
+ * The routes behind the checks for every client, which run before the body is read: whether the site is down for
+ * maintenance, the origin rule, then the request limits. The route formats an error response. Routes marked as ungated skip the checks. All log lines get
  * the request's id.
  */
 export function behindGates(
@@ -14,6 +19,7 @@ export function behindGates(
   {
     origins,
     limits,
+    isClosed = false,
     logger,
     monotonicMs = () => performance.now(),
   }: {
@@ -21,6 +27,8 @@ export function behindGates(
     origins: ReadonlySet<string>;
     /** Null when switched off. */
     limits: RequestLimits | null;
+    /** Down for maintenance (docs/contract.md#maintenance). */
+    isClosed?: boolean;
     logger: Pick<HttpLogger, 'warn'>;
     /** Milliseconds on a clock that never goes back. */
     monotonicMs?: () => number;
@@ -30,6 +38,11 @@ export function behindGates(
   const refused = createRejectionLog(logger, monotonicMs, 'a page of another origin was refused');
   const admitted = (route: Route, request: HttpRequest): Promise<HttpResponse> => {
     if (route.isUngated === true) return route.handler(request);
+    if (isClosed)
+      throw new PublicError('MAINTENANCE', {
+        message: createTranslator('en', 'user').t('errors.maintenance'),
+        retryAfterSeconds: CLOSED_RETRY_SECONDS,
+      });
     const fault = originFault(request, origins);
     if (fault?.code === 'INVALID_ORIGIN')
       refused.note(fault.code, { code: fault.code, origin: saidOrigin(request), expected: [...origins] });
@@ -41,7 +54,7 @@ export function behindGates(
   return routes.map((route) => ({
     ...route,
     // The origin rule concerns no GET request; but where requests are counted, each one is.
-    ready: limits === null || route.isUngated ? route.ready : undefined,
+    ready: (limits === null && !isClosed) || route.isUngated ? route.ready : undefined,
     handler: (request) => inRequest(request.id, () => admitted(route, request)),
   }));
 }

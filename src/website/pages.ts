@@ -277,14 +277,19 @@ async function personPage(
   });
 }
 
-/** A name has no `<`. */
-const escapedName = (): string => siteName().replaceAll('&', '&amp;');
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A page without scripts or styles of the site: it needs nothing that could be away. */
 function plainPage({ policy, settings }: PagesOptions, error: PublicError, locale: Locale): HttpResponse {
   const words = createTranslator(locale, 'user');
-  const title = words.t(error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed');
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p><a href="${pathIn(settings.site, '/', locale)}">${escapedName()}</a></p></body></html>`;
+  const isClosed = error.code === 'MAINTENANCE';
+  const title = words.t(
+    isClosed ? 'problem.maintenance' : error.httpStatus === 404 ? 'problem.notFound' : 'problem.failed',
+  );
+  const text = isClosed
+    ? escaped(words.t('errors.maintenance'))
+    : `<a href="${pathIn(settings.site, '/', locale)}">${escaped(siteName())}</a>`;
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
   return {
     status: error.httpStatus,
     headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],

@@ -20,8 +20,8 @@ export interface SiteCrashReports {
 export interface PublicSiteSettings {
   /** Whose site it is. */
   readonly site: PublicSite;
-  /** The command that fills an empty installation, for the person who runs it. */
-  readonly importCommand: string;
+  /** Whether only invited people may become agents (`SIGN_UP`). */
+  readonly agentsNeedInvitation: boolean;
   /** The map's background; both null for the built-in one. */
   readonly map: MapBackground;
   /** Client ids of the identity providers with which people can sign in. */

@@ -15,9 +15,18 @@ const CACHED = 'public, max-age=3600';
 export function sitemapRoutes({
   publicReads,
   site,
-}: Pick<Services, 'publicReads'> & { readonly site: SitemapSite }): Route[] {
+  robots: listed,
+}: Pick<Services, 'publicReads'> & {
+  readonly site: SitemapSite;
+  /** Whether search engines may list the site (`ROBOTS`). */
+  readonly robots: 'all' | 'none';
+}): Route[] {
   const { origin } = site;
   const get = (path: string, handler: Route['handler']): Route => ({ methods: ['GET'], path, handler });
+  if (listed === 'none')
+    return [
+      get('/robots.txt', async () => answer('text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n')),
+    ];
   return [
     get('/robots.txt', async () => answer('text/plain; charset=utf-8', robots(site))),
     get('/sitemap.xml', async () => answer('application/xml; charset=utf-8', index(origin))),
@@ -55,7 +64,7 @@ const robots = (site: SitemapSite): string =>
     'User-agent: *',
     'Allow: /api/images/',
     'Disallow: /api/',
-    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in'].flatMap((page) =>
+    ...['favorites', 'inbox', 'tours', 'menu', 'sign-in', 'invitation', 'studio'].flatMap((page) =>
       site.languages.map((locale) => `Disallow: ${pathIn(site, `/${page}`, locale)}`),
     ),
     `Sitemap: ${site.origin}/sitemap.xml`,

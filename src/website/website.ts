@@ -26,6 +26,8 @@ export interface WebsiteOptions {
     | 'mapPmtilesUrl'
     | 'googleClientId'
     | 'appleClientId'
+    | 'robots'
+    | 'signUp'
   >;
   readonly bundle: SiteBundle;
   readonly router: AppRouter;
@@ -53,7 +55,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, site: { ...config.site, origin } }),
+    ...sitemapRoutes({ publicReads, site: { ...config.site, origin }, robots: config.robots }),
     ...siteFileRoutes(site, services.decoders.renditions),
     ...providerAnswerRoutes(config.site),
     ...pageRoutes({
@@ -76,7 +78,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       settings: {
         site: publicSite(site),
         origin,
-        importCommand: 'npm run import -- <file>',
+        agentsNeedInvitation: config.signUp !== 'open',
         map,
         providers,
         crashReports,

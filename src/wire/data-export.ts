@@ -33,6 +33,7 @@ export const EXPORT_LISTS = [
   'alterations',
   'mismatchReports',
   'offers',
+  'invitations',
   'disclosureConfirmations',
   'operatorActs',
 ] as const;
@@ -193,6 +194,18 @@ export const dataExport = z.object({
       createdAt: instant,
       expiresAt: instant,
       endedAt: instant.nullable(),
+    }),
+  ),
+  /** Invitations of agents: made by the caller (`from`), or to the caller. The address is null when it is another person's. */
+  invitations: z.array(
+    z.object({
+      invitationId: id,
+      side: z.enum(['from', 'to']),
+      email: z.string().nullable(),
+      officeName: z.string(),
+      createdAt: instant,
+      expiresAt: instant,
+      acceptedAt: instant.nullable(),
     }),
   ),
   /** What the caller confirmed about altered pictures for a market. */

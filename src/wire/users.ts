@@ -19,11 +19,27 @@ export const updateProfileInput = z
     mutedMails: z.array(z.enum(MAIL_KINDS)).max(MAIL_KINDS.length),
   })
   .partial();
-export const becomeAgentInput = z.strictObject({
-  licenseNumber: plainLine(64),
-  officeName: plainLine(120),
-  phone: phone.nullish(),
+export const becomeAgentInput = z
+  .strictObject({
+    licenseNumber: plainLine(64),
+    /** Needed without an invitation, which names the office. */
+    officeName: plainLine(120).nullish(),
+    phone: phone.nullish(),
+    /** The secret of an invitation. */
+    invitation: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .nullish(),
+  })
+  .refine(({ officeName, invitation }) => officeName != null || invitation != null, {
+    path: ['officeName'],
+    message: 'An office or an invitation is needed.',
+  });
+
+export const inviteColleagueInput = z.strictObject({
+  email: line(254).transform(spelledAddress).pipe(z.email()),
 });
+export const inviteColleagueOutput = z.object({ expiresAt: instant });
 
 const agentProfile = z.object({
   licenseNumber: z.string().nullable(),

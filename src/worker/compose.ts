@@ -29,7 +29,7 @@ export async function startWorker(
 
 /** Without credentials there is no console, and nothing of it is loaded. */
 async function consolePages(parts: WorkerParts): Promise<Hono<OpsEnv> | undefined> {
-  if (parts.config.queueDashboard === null) return;
+  if (parts.config.queueDashboard === null && parts.config.operatorsFile === null) return;
   const { createConsole } = await import('../console/console.ts');
   return createConsole({ ...parts, ...parts.forConsole });
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { ENDED_INVITATIONS_KEPT_DAYS } from '../../persistence/accounts/agent-invitations.ts';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
+import { HOST_CHECKS_KEPT_DAYS } from '../../persistence/console/host-checks.ts';
 import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
@@ -37,6 +39,8 @@ export function createRetention(parts: RetentionParts): Sweeper {
     counts: STAGING_COUNTS_KEPT_DAYS,
     offers: ENDED_OFFERS_KEPT_DAYS,
     growthCounts: GROWTH_COUNTS_KEPT_DAYS,
+    invitations: ENDED_INVITATIONS_KEPT_DAYS,
+    hostChecks: HOST_CHECKS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

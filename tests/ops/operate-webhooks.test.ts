@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
 import { freePort } from '../../ops/dev/stack/free-port.ts';
 import { sendTestEvents } from '../../ops/operate/test-event.ts';
-import { readFailure } from '../../ops/operate/webhook-answer.ts';
+import { readFailure } from '../../src/operations/webhook-answer.ts';
 import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
 
 /** The commands that call other servers, against real ones. */

@@ -178,6 +178,14 @@ export const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: under,
+    path: '/invitation',
+    head: ({ match }) => privateHead(match.context, 'invitation.title'),
+    loader: async ({ context }) => void (await loadPerson(context)),
+    staticData: { file: 'pages/invitation/invitation-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/studio',
     head: ({ match }) => studioHead(match.context),
     loader: loadStudio,

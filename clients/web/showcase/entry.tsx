@@ -55,7 +55,7 @@ const site: Site = {
   settings: {
     site: SITE,
     origin: location.origin,
-    importCommand: '',
+    agentsNeedInvitation: false,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
     crashReports: null,

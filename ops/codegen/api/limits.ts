@@ -10,6 +10,7 @@ import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
 import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.ts';
 import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
+import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
@@ -186,6 +187,7 @@ const GROWTH: readonly LimitRow[] = [
   ['photos of a listing', setting(growthLimits.photosOfListing), QUOTA],
   ['photos of an agent in a day', setting(growthLimits.photosDay), QUOTA],
   ['megabytes of these files', setting(growthLimits.photoMegabytesDay), QUOTA],
+  ['invitations of colleagues by an agent in a day', count(INVITATIONS_PER_DAY), QUOTA],
   ['tour requests of a customer in a day', setting(growthLimits.toursDay), QUOTA],
   ['tour requests of a customer for a listing in a day', setting(growthLimits.toursOfListingDay), QUOTA],
 ];

@@ -24,7 +24,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     settings: {
       site: publicSite(ownSite()),
       origin: 'https://site.invalid',
-      importCommand: '',
+      agentsNeedInvitation: false,
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,

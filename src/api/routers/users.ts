@@ -1,3 +1,4 @@
+import { inviteColleague } from '../../../persistence/accounts/agent-invitations.ts';
 import {
   agentByEmail,
   becomeAgent,
@@ -8,12 +9,15 @@ import {
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { coarseNetworkOf } from '../../limits/client-network.ts';
+import { hashOfSecret } from '../../mail/invitation-secret.ts';
 import { logSecurityEvent } from '../../security-events.ts';
-import { noInput } from '../../wire/text.ts';
+import { iso, noInput } from '../../wire/text.ts';
 import {
   becomeAgentInput,
   findAgentInput,
   findAgentOutput,
+  inviteColleagueInput,
+  inviteColleagueOutput,
   meOutput,
   toMe,
   updateProfileInput,
@@ -46,22 +50,41 @@ export function usersRouter(services: Services) {
         me(await updateProfile(pool, { userId: ctx.user.id, change: input, at: clock.now() })),
       ),
     becomeAgent: sessionProcedure
+      .meta({ errors: ['INVITATION_REQUIRED'] })
       .input(becomeAgentInput)
       .output(meOutput)
       .mutation(async ({ ctx: { user, request }, input }) => {
-        const profile = me(
-          await becomeAgent(pool, {
-            userId: user.id,
-            ...input,
-            needsApproval: settings.agentApproval === 'manual',
-            at: clock.now(),
-          }),
-        );
+        const { licenseNumber, officeName = null, phone, invitation } = input;
+        const made = await becomeAgent(pool, {
+          userId: user.id,
+          licenseNumber,
+          officeName,
+          phone,
+          secretHash: invitation == null ? null : hashOfSecret(invitation),
+          needsInvitation: settings.signUp !== 'open',
+          needsApproval: settings.agentApproval === 'manual',
+          at: clock.now(),
+        });
+        if (made === 'uninvited') throw new PublicError('INVITATION_REQUIRED');
+        const profile = me(made);
         if (user.role !== 'agent') {
           const network = coarseNetworkOf(request.remoteAddress);
           logSecurityEvent(logger, 'ROLE_CHANGED', { userId: user.id, newRole: 'agent', network });
         }
         return profile;
+      }),
+    inviteColleague: agentProcedure
+      .meta({ errors: ['CONFLICT', 'QUOTA_REACHED'] })
+      .input(inviteColleagueInput)
+      .output(inviteColleagueOutput)
+      .mutation(async ({ ctx: { user, request }, input: { email } }) => {
+        const at = clock.now();
+        const { id: agentId, locale } = user;
+        const invited = await inviteColleague(pool, { agentId, email, locale, at });
+        if (invited === null) throw new PublicError('CONFLICT');
+        const network = coarseNetworkOf(request.remoteAddress);
+        logSecurityEvent(logger, 'AGENT_INVITED', { userId: agentId, network });
+        return { expiresAt: iso(invited.expiresAt) };
       }),
     findAgent: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })

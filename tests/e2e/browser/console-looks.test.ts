@@ -71,6 +71,8 @@ describe.skipIf('missing' in found)(`the console's looks${why}`, () => {
       ['cancel', `/console/actions/cancel-job?id=${held.aiJobId}`],
       ['bulk', '/console/actions/cancel-job/all'],
       ['costs', '/console/costs'],
+      ['invite', '/console/actions/invite-agent'],
+      ['ready', '/console/ready'],
       ['not-found', '/console/nothing'],
     ] as const)
       pages.set(name, path);

@@ -178,6 +178,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.exportMyData': to(signedIn, given({ code: '000000' })),
   'users.findAgent': to(agents, ({ newcomerId }) => ({ email: `${newcomerId}@example.com` })),
   'users.getMe': to(signedIn),
+  'users.inviteColleague': to(agents, given({ email: 'invited@example.com' })),
   'users.listOffers': to(agents, given({})),
   'users.listSessions': to(signedIn),
   'users.requestDeletion': to(signedIn),

@@ -260,6 +260,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'users.exportMyData': NO_IDS((person) => person.mutate('users.exportMyData', { code: '000000' })),
   'users.findAgent': NO_IDS(query('users.findAgent', { email: 'nobody@example.com' })),
   'users.getMe': NO_IDS(query('users.getMe')),
+  'users.inviteColleague': NO_IDS((person) =>
+    person.mutate('users.inviteColleague', { email: 'invited@example.com' }),
+  ),
   'users.listOffers': {
     ways: [
       asking('users.listOffers', 'property', property, { sameForInsiders: 'A filter of the own offers.' }),

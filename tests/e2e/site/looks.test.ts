@@ -43,8 +43,8 @@ const PUBLIC = [
   '/about',
   '/contact',
 ];
-const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in'];
-const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu'];
+const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];
+const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../../../ops/dev/chromium.ts';
+import { createInvitationSecrets } from '../../../src/mail/invitation-secret.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
@@ -42,6 +43,46 @@ describeSite('several people at one browser', (site) => {
   const save = (page: Page) => page.getByRole('button', { name: 'Save 12 Lakeview Avenue' }).first();
   const saved = (page: Page) =>
     page.getByRole('button', { name: 'Remove 12 Lakeview Avenue from favorites' }).first();
+
+  test('an agent invites a colleague, who signs in, accepts, and is an agent of the same office', async () => {
+    const { host, agent } = site();
+    const email = newEmail('invited');
+    const office = (await agent.query('users.getMe')).data.agent.officeName;
+    const studio = await site().open({ as: agent });
+    await studio.go('/studio');
+    await studio.page.getByText('Invite a colleague').click();
+    await studio.page.getByLabel('Email address').fill(email);
+    await studio.page.getByRole('button', { name: 'Send the invitation' }).click();
+    await studio.page.getByText('The invitation is on its way.').waitFor();
+    await studio.close();
+    const mailed = async () =>
+      (
+        await host.rows<{ id: string }>(
+          'select id from agent_invitations where email = $1 and "secretHash" is not null',
+          [email],
+        )
+      )[0]?.id;
+    await eventually(async () => (await mailed()) !== undefined, { what: 'the mail of the invitation' });
+    const secret = createInvitationSecrets(host.config.authSecret)((await mailed()) ?? '');
+
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await window.go(`/invitation#${secret}`);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, email);
+    await nameOneself(page, 'Cleo Colleague');
+    await page.getByLabel('License number').fill('L-7');
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByText('You’re an agent').waitFor();
+    expect(sent.filter((url) => url.includes(secret))).toEqual([]);
+    expect(await page.evaluate('sessionStorage.getItem("invitation")')).toBeNull();
+    expect(
+      await host.rows('select role, "officeName", "licenseNumber" from "user" where email = $1', [email]),
+    ).toEqual([{ role: 'agent', officeName: office, licenseNumber: 'L-7' }]);
+    await window.close();
+  });
 
   test('what the page of the first one sends is refused; the page says so and is loaded for the second', async () => {
     const [ann, ben] = [await newPerson('Ann First'), await newPerson('Ben Second')];

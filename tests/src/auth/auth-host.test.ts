@@ -160,6 +160,7 @@ async function openAuthWithoutDatabase() {
       googleClientId: null,
       appleClientId: null,
       codesPerHour: 0,
+      signUp: 'open',
     },
     pool,
     redis: fixture.redis,

@@ -34,6 +34,7 @@ const PATHS = [
   '/queues/api/queues',
   '/console/actions',
   '/console/costs',
+  '/console/ready',
   '/sign-out',
 ];
 

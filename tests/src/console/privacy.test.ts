@@ -110,6 +110,8 @@ test('no page contains the planted texts', async () => {
     '/console/charts',
     '/console/actions',
     '/console/costs',
+    '/console/ready',
+    '/console/actions/invite-agent',
     '/console/nothing',
     ...Object.keys(CONSOLE_KINDS).flatMap((kind) => [`/console/actors/${kind}`, `/console/charts/${kind}`]),
     `/console/actors/stagingJob/${randomUUID()}`,

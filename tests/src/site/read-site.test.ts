@@ -223,7 +223,7 @@ test('no text in the catalogs names the software', () => {
 test('the console, the marks and every text speak for the site of the process', async () => {
   const { t } = createTranslator('es', 'user');
   try {
-    speakFor({ name: 'Casas & Mar', messages: { es: { 'discovery.lead': 'Desde {{siteName}}' } } });
+    speakFor({ name: 'Casas & Mar', country: 'US', messages: { es: { 'discovery.lead': 'Desde {{siteName}}' } } });
     expect([t('discovery.lead'), t('mail.otp.subject')]).toEqual([
       'Desde Casas & Mar',
       'Tu código de acceso de Casas & Mar',
@@ -237,6 +237,6 @@ test('the console, the marks and every text speak for the site of the process', 
     expect(String(page)).not.toMatch(/proscenium/i);
     expect(stagedXmp('https://homes.example/provenance/1', { isUnusual: true })).not.toMatch(/proscenium/i);
   } finally {
-    speakFor({ name: 'Proscenium', messages: {} });
+    speakFor({ name: 'Proscenium', country: 'US', messages: {} });
   }
 });

@@ -68,7 +68,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         settings: {
           site: publicSite(ownSite()),
           origin: '',
-          importCommand: '',
+          agentsNeedInvitation: false,
           map: { styleUrl: null, pmtilesUrl: null },
           providers: { google: null, apple: null },
           crashReports: null,

@@ -51,6 +51,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}, codesPerHou
       googleClientId: 'google-client',
       appleClientId: 'apple-client',
       codesPerHour,
+      signUp: 'open',
     },
     pool,
     redis,

@@ -9,8 +9,11 @@ import type { SetClock } from './tour-visits.ts';
 
 /** A mail server, and what a sender of mails needs to look at the rows every few milliseconds. */
 export async function openMailPorts(
-  { pool }: ApiHost,
-  { clock, perRecipientHour = 0 }: { readonly clock: SetClock; readonly perRecipientHour?: number },
+  { pool }: Pick<ApiHost, 'pool'>,
+  {
+    clock,
+    perRecipientHour = 0,
+  }: { readonly clock: Pick<SetClock, 'at'>; readonly perRecipientHour?: number },
 ) {
   const sink = await openSmtpSink();
   const logger = createLogger({ role: 'web', level: 'silent' });

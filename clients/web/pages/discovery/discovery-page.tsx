@@ -17,7 +17,7 @@ const TEST_EVENT = 'Send a test event';
 
 /** The first page: a way into the search, featured homes, and homes near the visitor who asks for them. */
 export function Component() {
-  const { api, settings } = useSite();
+  const { api } = useSite();
   const { t, locale } = useText();
   const { data } = useSuspenseQuery(featured(api, FEATURED));
   return (
@@ -46,8 +46,7 @@ export function Component() {
       </section>
       {data.items.length === 0 ? (
         <EmptyState title={t('discovery.emptyTitle')}>
-          <p>{t('discovery.emptyText')}</p>
-          <code className="discovery-command">{settings.importCommand}</code>
+          <p className="muted">{t('discovery.emptyText')}</p>
         </EmptyState>
       ) : (
         <>

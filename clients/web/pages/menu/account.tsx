@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field } from '../../primitives/parts.tsx';
+import { textOf, WorkForm } from '../../primitives/work-form.tsx';
 import { forgetPerson } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
-import { textOf, WorkForm } from './work-form.tsx';
 
 /**
  * Downloading and deleting the account. Both need a code that is mailed to the person, because a session alone may be

@@ -1,7 +1,7 @@
 import { Field } from '../../primitives/parts.tsx';
+import { textOf, WorkForm } from '../../primitives/work-form.tsx';
 import { me } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
-import { textOf, WorkForm } from './work-form.tsx';
 
 /** Makes a customer an agent, with license and office. */
 export function BecomeAgent() {

@@ -14,6 +14,7 @@ import './menu.css';
 
 /** Profile, language, theme, sessions and the account. Language and theme also for those who are not signed in. */
 export function Component() {
+  const { settings } = useSite();
   const { t } = useText();
   const person = usePerson();
   return (
@@ -33,7 +34,7 @@ export function Component() {
             <ButtonLink kind="primary" to="/studio">
               {t('menu.studio')}
             </ButtonLink>
-          ) : (
+          ) : settings.agentsNeedInvitation ? null : (
             <BecomeAgent />
           )}
           <Mails person={person} />

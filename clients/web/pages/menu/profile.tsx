@@ -1,9 +1,9 @@
 import { Pill } from '../../primitives/choices.tsx';
 import { Field, Section } from '../../primitives/parts.tsx';
+import { textOf, WorkForm } from '../../primitives/work-form.tsx';
 import { type Me, me } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { AvatarForm } from './avatar-form.tsx';
-import { textOf, WorkForm } from './work-form.tsx';
 
 /** Picture, name and phone; of an agent also whether the address is shown. */
 export function Profile({ person }: { readonly person: Me }) {

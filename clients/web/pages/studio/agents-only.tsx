@@ -3,7 +3,7 @@ import { ButtonLink } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { type Me, usePerson } from '../../session/person.ts';
-import { useText } from '../../site/use-site.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 
 /** A page of the studio: for agents, and the way to become one for everyone else. @param path where signing in returns */
 export function AgentsOnly({
@@ -13,6 +13,7 @@ export function AgentsOnly({
   readonly path: string;
   readonly children: (agent: Me) => ReactNode;
 }) {
+  const { settings } = useSite();
   const { t } = useText();
   const person = usePerson();
   if (person === undefined)
@@ -32,12 +33,16 @@ export function AgentsOnly({
         <EmptyState
           title={t('studio.forAgents')}
           action={
-            <ButtonLink kind="primary" to="/menu">
-              {t('studio.becomeAgent')}
-            </ButtonLink>
+            settings.agentsNeedInvitation ? null : (
+              <ButtonLink kind="primary" to="/menu">
+                {t('studio.becomeAgent')}
+              </ButtonLink>
+            )
           }
         >
-          <p className="muted">{t('studio.promptText')}</p>
+          <p className="muted">
+            {t(settings.agentsNeedInvitation ? 'errors.invitationRequired' : 'studio.promptText')}
+          </p>
         </EmptyState>
       )}
     </div>

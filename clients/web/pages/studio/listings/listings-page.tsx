@@ -9,6 +9,7 @@ import type { Me } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { AgentsOnly } from '../agents-only.tsx';
 import { myListings, type OwnListing } from '../studio-queries.ts';
+import { InviteColleague } from './invite-colleague.tsx';
 import { ReceivedOffers } from './received-offers.tsx';
 import '../studio.css';
 
@@ -34,6 +35,7 @@ function Listings({ agent }: { readonly agent: Me }) {
         {toNew}
         <ButtonLink to="/studio/tours">{t('studio.tours.title')}</ButtonLink>
       </div>
+      <InviteColleague />
       <ReceivedOffers agent={agent} />
       {items === undefined ? (
         list.isError ? (

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { problemText } from '../../api/failures.ts';
-import { Button } from '../../primitives/button.tsx';
-import { Problem } from '../../primitives/parts.tsx';
-import { useText } from '../../site/use-site.ts';
+import { problemText } from '../api/failures.ts';
+import { useText } from '../site/use-site.ts';
+import { Button } from './button.tsx';
+import { Problem } from './parts.tsx';
 
 /** What was entered into a field, without spaces around it. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
