@@ -13,7 +13,8 @@ export interface Canvas {
   linear(stops: readonly Stop[], way?: readonly [x1: number, y1: number, x2: number, y2: number]): string;
   /** From the middle to the edge of what it fills. */
   radial(stops: readonly Stop[]): string;
-  svg(): string;
+  /** @param view the part that is shown, when it is not all of it */
+  svg(view?: readonly [x: number, y: number, width: number, height: number]): string;
 }
 
 export function createCanvas(): Canvas {
@@ -32,8 +33,8 @@ export function createCanvas(): Canvas {
           `<linearGradient id="${id}" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stopsOf(stops)}</linearGradient>`,
       ),
     radial: (stops) => define((id) => `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`),
-    svg: () =>
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
+    svg: (view = [0, 0, WIDTH, HEIGHT]) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${view.join(' ')}">` +
       `<defs>${defs.join('')}</defs>${marks.join('')}</svg>`,
   };
 }
