@@ -10,6 +10,7 @@ import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
+import { REMOVE_SAMPLE_HELP, removeSampleTown } from '../operate/remove-sample.ts';
 import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
@@ -29,6 +30,7 @@ drift-report          Shows what agents decided about compared pictures, and wha
 fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
 send-test-event       Sends a crash report to each configured ingest address, and says whether it was taken.
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
+remove-sample         Removes the sample town whole.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
@@ -62,6 +64,10 @@ export async function operate(invocation: Invocation): Promise<number> {
       ? printed(screen, TEST_EVENT_HELP)
       : sendTestEvents({ environment, screen });
   if (command === ADD_OPERATOR.name) return addOperator({ ...invocation, args: rest });
+  if (command === 'remove-sample')
+    return rest.includes('--help')
+      ? printed(screen, REMOVE_SAMPLE_HELP)
+      : removeSampleTown({ args: rest, environment, screen });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);

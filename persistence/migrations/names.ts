@@ -100,4 +100,5 @@ export const MIGRATION_NAMES = [
   '0126_photo_turns',
   '0127_fingerprint_before_deletion',
   '0128_gate_rights',
+  '0131_sample_town',
 ] as const;

@@ -95,6 +95,7 @@ import { BuyersWord } from './0125-buyers-word.ts';
 import { PhotoTurns } from './0126-photo-turns.ts';
 import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts';
 import { GateRights } from './0128-gate-rights.ts';
+import { SampleTown } from './0131-sample-town.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -195,4 +196,5 @@ export const migrations = [
   { name: '0126_photo_turns', class: PhotoTurns },
   { name: '0127_fingerprint_before_deletion', class: FingerprintBeforeDeletion },
   { name: '0128_gate_rights', class: GateRights },
+  { name: '0131_sample_town', class: SampleTown },
 ];

@@ -20,7 +20,7 @@ const legs = (
       box(space, { at: [x + dx, 0, z + dz], size: [0.05, height, 0.05], color });
 };
 
-export function rug(space: Space, [x, z, width, depth]: readonly number[] & { length: 4 } | [number, number, number, number], palette: Palette): void {
+export function rug(space: Space, [x, z, width, depth]: readonly [number, number, number, number], palette: Palette): void {
   const flat = (inset: number, fill: string, border?: string) =>
     face(
       space,
@@ -45,32 +45,6 @@ export function rug(space: Space, [x, z, width, depth]: readonly number[] & { le
         fill: mix(palette.rug, palette.accent, 0.38),
       });
     }
-}
-
-export function sofa(space: Space, x: number, z: number, width: number, palette: Palette): void {
-  const { fabric, accent, second } = palette;
-  shadow(space, [x, z, width, 0.95]);
-  legs(space, { x: x + 0.08, z: z + 0.08, width: width - 0.16, depth: 0.75, height: 0.14, color: palette.wood });
-  box(space, { at: [x, 0.13, z + 0.68], size: [width, 0.68, 0.24], color: darker(fabric, 0.06), soft: 0.1 });
-  box(space, { at: [x, 0.13, z + 0.04], size: [width, 0.22, 0.84], color: darker(fabric, 0.14), soft: 0.05 });
-  const seats = width > 1.9 ? 3 : 2;
-  const wide = (width - 0.4) / seats;
-  for (let index = 0; index < seats; index += 1)
-    box(space, { at: [x + 0.2 + index * wide + 0.01, 0.42, z + 0.56], size: [wide - 0.02, 0.42, 0.16], color: lighter(fabric, 0.04), soft: 0.1 });
-  for (let index = 0; index < seats; index += 1)
-    box(space, { at: [x + 0.2 + index * wide + 0.01, 0.34, z + 0.02], size: [wide - 0.02, 0.14, 0.68], color: lighter(fabric, 0.08), soft: 0.06 });
-  for (const side of [x, x + width - 0.2])
-    box(space, { at: [side, 0.13, z], size: [0.2, 0.46, 0.88], color: fabric, soft: 0.09 });
-  const pillow = (px: number, color: string, lean: number) => {
-    const [cx, cy] = seen(space, [px, 0.66, z + 0.46]);
-    const half = scaleAt(z + 0.46) * 0.18;
-    space.canvas.add(
-      `<g transform="rotate(${lean} ${cx} ${cy})">${rect(cx - half, cy - half, half * 2, half * 2, { fill: color, corner: half * 0.36 })}${rect(cx - half * 0.5, cy - half, half * 0.28, half * 2, { fill: lighter(color, 0.3), opacity: 0.55 })}</g>`,
-    );
-  };
-  pillow(x + 0.42, accent, -9);
-  pillow(x + 0.72, second, 6);
-  pillow(x + width - 0.44, accent, 10);
 }
 
 export function armchair(space: Space, x: number, z: number, palette: Palette): void {

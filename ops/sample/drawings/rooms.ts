@@ -17,7 +17,6 @@ import {
   pendant,
   plant,
   rug,
-  sofa,
   stool,
   tableLamp,
   vase,
