@@ -12,6 +12,7 @@ import { legalRoute, readLegalTexts } from './legal-texts.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { createSampleNotice } from './sample-notice.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
 export interface WebsiteOptions {
@@ -42,6 +43,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
   const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
   const texts = readLegalTexts();
+  const hasSample = createSampleNotice({ pool, clock });
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const mapOrigins = [map.styleUrl, map.pmtilesUrl].flatMap((url) =>
@@ -72,7 +74,16 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
       },
       createContext,
       repeats,
-      settings: { origin, importCommand: 'npm run import -- <file>', map, providers, crashReports },
+      settings: {
+        origin,
+        importCommand: 'npm run import -- <file>',
+        map,
+        providers,
+        crashReports,
+        get sample() {
+          return hasSample();
+        },
+      },
       policy: {
         isSecure: origin.startsWith('https:'),
         mapOrigins,

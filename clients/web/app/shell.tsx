@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
-import { useText } from '../site/use-site.ts';
+import { useSite, useText } from '../site/use-site.ts';
 import './shell.css';
 
 const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [
@@ -22,6 +22,7 @@ const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] =
 /** The five tabs around every page: at the bottom of a phone, at the top of a desktop. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
+  const { settings } = useSite();
   // From now on taps do more than links and forms do by themselves; tests wait for it.
   useEffect(() => {
     document.documentElement.dataset.ready = '';
@@ -48,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           ))}
         </nav>
       </header>
+      {settings.sample && <p className="shell-sample">{t('shell.sample')}</p>}
       <OfflineBanner />
       <OtherPersonBanner />
       <main id="main" tabIndex={-1}>

@@ -34,6 +34,7 @@ const site: Site = {
   settings: {
     origin: location.origin,
     importCommand: '',
+    sample: false,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
     crashReports: null,

@@ -22,6 +22,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
     settings: {
       origin: 'https://site.invalid',
       importCommand: '',
+      sample: false,
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,

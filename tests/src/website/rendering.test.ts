@@ -65,6 +65,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
         settings: {
           origin: '',
           importCommand: '',
+          sample: false,
           map: { styleUrl: null, pmtilesUrl: null },
           providers: { google: null, apple: null },
           crashReports: null,
