@@ -37,7 +37,9 @@ export async function removeSampleTown({
     screen.err('Nothing was removed. Add --yes to remove the sample town with all that belongs to it.');
     return NOT_DONE;
   }
-  const database = await openDatabase({ url, poolSize: 1, applicationName: 'proscenium-ops' }).catch(() => null);
+  const database = await openDatabase({ url, poolSize: 1, applicationName: 'proscenium-ops' }).catch(
+    () => null,
+  );
   if (database === null) {
     screen.err('The database at DATABASE_OWNER_URL cannot be reached. Check it and try again.');
     return NOT_UNDERSTOOD;
@@ -50,6 +52,9 @@ export async function removeSampleTown({
         : `Removed: ${removed.homes} homes and ${removed.people} people. A worker deletes their files.`,
     );
     return DONE;
+  } catch (error) {
+    screen.err(`Nothing was removed: ${error instanceof Error ? error.message : String(error)}`);
+    return NOT_UNDERSTOOD;
   } finally {
     await database.close();
   }

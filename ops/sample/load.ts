@@ -27,7 +27,15 @@ import { type ActorSystem, createActorSystem } from '../../supervisors/actors/de
 import type { Message } from '../../supervisors/actors/messages.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
 import { createDrawings, type Drawings } from './pictures.ts';
-import { AGENTS, CUSTOMERS, type PlannedHome, type PlannedPhoto, type PlannedTour, planTown, type StagedEnd } from './town.ts';
+import {
+  AGENTS,
+  CUSTOMERS,
+  type PlannedHome,
+  type PlannedPhoto,
+  type PlannedTour,
+  planTown,
+  type StagedEnd,
+} from './town.ts';
 
 /**
  * Loads the sample town (docs/contract.md#sample) by the roads that people's work takes: listings, photos, submissions,
@@ -130,7 +138,10 @@ async function addPeople(pool: Pool, startedAt: number): Promise<Pick<Town, 'age
   return { agentIds, customerIds };
 }
 
-async function inLanes<T>(items: readonly T[], work: (item: T, index: number) => Promise<void>): Promise<void> {
+async function inLanes<T>(
+  items: readonly T[],
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < items.length) {
@@ -159,7 +170,14 @@ async function addHome(town: Town, home: PlannedHome): Promise<void> {
   changed(
     await createProperty(
       pool,
-      { propertyId, ownerAgentId: agentId, listing: home.listing, assignedAgentIds: [], limits: NO_LIMITS, at: listedAt },
+      {
+        propertyId,
+        ownerAgentId: agentId,
+        listing: home.listing,
+        assignedAgentIds: [],
+        limits: NO_LIMITS,
+        at: listedAt,
+      },
       (client) => markAsSample(client, { propertyId, key: home.key }),
     ),
   );
@@ -173,16 +191,27 @@ async function addHome(town: Town, home: PlannedHome): Promise<void> {
     await addPhoto(town, { propertyId, agentId, photo, at: listedAt + index * MINUTE });
   await giveSampleVerdicts(pool, propertyId);
   if (change !== null)
-    changed(await updateProperty(pool, { propertyId, agentId, listing: { listPrice: change.price }, at: startedAt - change.daysAgo * DAY }));
+    changed(
+      await updateProperty(pool, {
+        propertyId,
+        agentId,
+        listing: { listPrice: change.price },
+        at: startedAt - change.daysAgo * DAY,
+      }),
+    );
   if (tour !== null) await addTour(town, { propertyId, agentId, tour, place: Number(home.key.slice(-3)) });
   if (move === null) return;
   const at = startedAt - move.daysAgo * DAY;
-  const sale = move.to === 'Closed' ? { closePrice: move.price, closeDate: new Date(at - DAY).toISOString().slice(0, 10) } : null;
+  const sale =
+    move.to === 'Closed'
+      ? { closePrice: move.price, closeDate: new Date(at - DAY).toISOString().slice(0, 10) }
+      : null;
   changed(await setPropertyStatus(pool, { propertyId, agentId, standardStatus: move.to, sale, at }));
 }
 
 function changed(outcome: ChangeOutcome): void {
-  if (outcome.outcome !== 'changed') throw new Error(`a home of the sample was refused: ${JSON.stringify(outcome)}`);
+  if (outcome.outcome !== 'changed')
+    throw new Error(`a home of the sample was refused: ${JSON.stringify(outcome)}`);
 }
 
 interface PhotoToAdd {
@@ -269,25 +298,49 @@ async function addStaged(town: Town, staged: StagedToAdd): Promise<void> {
     );
   });
   if (end === 'CANCELED') {
-    await deliver(actors, { to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at: at + 1_000 } }, `user:${agentId}`);
+    await deliver(
+      actors,
+      { to: 'stagingJob', id: jobId, event: { type: 'CANCEL_ASKED', at: at + 1_000 } },
+      `user:${agentId}`,
+    );
     return;
   }
   const attemptId = randomUUID();
-  const taken = await createPostgresActorStore(pool).acquireLease({ jobId, owner: SAMPLE_MODEL, at: town.now(), ttlMs: HOUR });
+  const taken = await createPostgresActorStore(pool).acquireLease({
+    jobId,
+    owner: SAMPLE_MODEL,
+    at: town.now(),
+    ttlMs: HOUR,
+  });
   if (taken === null) throw new Error('a job of the sample is held by another process');
   const origin = { by: `worker:${SAMPLE_MODEL}`, lease: taken.lease };
   const tell = (message: Message) => applied(actors.deliver(message, origin));
   await tell({
     to: 'stagingJob',
     id: jobId,
-    event: { type: 'WORKER_STARTED', at: at + 1_000, enabled: true, attemptId, queueAttempt: 1, waitedMs: 1_000, startsPerMinute: null },
+    event: {
+      type: 'WORKER_STARTED',
+      at: at + 1_000,
+      enabled: true,
+      attemptId,
+      queueAttempt: 1,
+      waitedMs: 1_000,
+      startsPerMinute: null,
+    },
   });
-  const toAttempt = (event: Extract<Message, { to: 'providerAttempt' }>['event']) => tell({ to: 'providerAttempt', id: attemptId, event });
+  const toAttempt = (event: Extract<Message, { to: 'providerAttempt' }>['event']) =>
+    tell({ to: 'providerAttempt', id: attemptId, event });
   await toAttempt({ type: 'SEND_CLAIMED', at: at + 2_000, token: randomUUID() });
   const predictionId = `sample-${attemptId}`;
   await toAttempt({ type: 'PREDICTION_CREATED', at: at + 3_000, predictionId, providerStatus: 'starting' });
   if (end === 'FAILED') {
-    await toAttempt({ type: 'PREDICTION_FAILED', at: at + 30_000, errorCode: 'PROVIDER_MODERATION', jitter: 0, providerStatus: 'failed' });
+    await toAttempt({
+      type: 'PREDICTION_FAILED',
+      at: at + 30_000,
+      errorCode: 'PROVIDER_MODERATION',
+      jitter: 0,
+      providerStatus: 'failed',
+    });
     return;
   }
   const { bytes, ...output } = await town.drawings(photo.picture, style);
@@ -295,7 +348,13 @@ async function addStaged(town: Town, staged: StagedToAdd): Promise<void> {
   await toAttempt({ type: 'PREDICTION_SUCCEEDED', at: at + 30_000, providerStatus: 'succeeded', objectKey });
   await storage.put(objectKey, bytes, { contentType: 'image/jpeg' });
   const imageId = randomUUID();
-  await toAttempt({ type: 'OUTPUT_STORED', at: at + 32_000, jitter: 0, imageId, output: { ...output, bytes: bytes.length } });
+  await toAttempt({
+    type: 'OUTPUT_STORED',
+    at: at + 32_000,
+    jitter: 0,
+    imageId,
+    output: { ...output, bytes: bytes.length },
+  });
   await review(town, { imageId, agentId, end, at: at + 10 * MINUTE });
 }
 
@@ -310,12 +369,25 @@ async function review(
     await deliver(actors, { to: 'imageReview', id: imageId, event }, by);
     return;
   }
-  await deliver(actors, { to: 'imageReview', id: imageId, event: { type: 'APPROVE', at, byUserId: agentId } }, by);
+  await deliver(
+    actors,
+    { to: 'imageReview', id: imageId, event: { type: 'APPROVE', at, byUserId: agentId } },
+    by,
+  );
   if (end === 'WITHDRAWN')
-    await deliver(actors, { to: 'imageReview', id: imageId, event: { type: 'WITHDRAW', at: at + HOUR, by: 'AGENT', byUserId: agentId } }, by);
+    await deliver(
+      actors,
+      {
+        to: 'imageReview',
+        id: imageId,
+        event: { type: 'WITHDRAW', at: at + HOUR, by: 'AGENT', byUserId: agentId },
+      },
+      by,
+    );
 }
 
-const deliver = (actors: ActorSystem, message: Message, by: string): Promise<void> => applied(actors.deliver(message, { by }));
+const deliver = (actors: ActorSystem, message: Message, by: string): Promise<void> =>
+  applied(actors.deliver(message, { by }));
 
 async function applied(delivery: ReturnType<ActorSystem['deliver']>): Promise<void> {
   const { outcome } = await delivery;
@@ -327,7 +399,12 @@ const atTen = (day: number): number => Math.floor(day / DAY) * DAY + 18 * HOUR;
 
 async function addTour(
   town: Town,
-  { propertyId, agentId, tour, place }: { propertyId: string; agentId: string; tour: Exclude<PlannedTour, null>; place: number },
+  {
+    propertyId,
+    agentId,
+    tour,
+    place,
+  }: { propertyId: string; agentId: string; tour: Exclude<PlannedTour, null>; place: number },
 ): Promise<void> {
   const { actors, startedAt } = town;
   const id = randomUUID();
@@ -338,7 +415,10 @@ async function addTour(
   // Each tour on another day, so that no two times of an agent overlap.
   const days = Math.floor(place / 9);
   const day = isOver ? startedAt - (3 + days / 5) * DAY : startedAt + (2 + days) * DAY;
-  const slot = (hours: number) => ({ startsAt: atTen(day) + hours * HOUR, endsAt: atTen(day) + (hours + 1) * HOUR });
+  const slot = (hours: number) => ({
+    startsAt: atTen(day) + hours * HOUR,
+    endsAt: atTen(day) + (hours + 1) * HOUR,
+  });
   const hour = place % 5;
   const slots = [slot(hour), slot(hour + 2)];
   const asCustomer = { actor: 'customer', userId: customerId, note: null } as const;
@@ -348,16 +428,27 @@ async function addTour(
     {
       to: 'newTour',
       id,
-      details: { customerId, propertyId, kind: place % 4 === 0 ? 'VIRTUAL' : 'IN_PERSON', note: 'Is there a place for two bicycles?' },
+      details: {
+        customerId,
+        propertyId,
+        kind: place % 4 === 0 ? 'VIRTUAL' : 'IN_PERSON',
+        note: 'Is there a place for two bicycles?',
+      },
       event: { ...asCustomer, type: 'TOUR_REQUESTED', at, slots },
       limits: NO_LIMITS,
     },
     `user:${customerId}`,
   );
-  const tell = (event: Extract<Message, { to: 'tour' }>['event']) => deliver(actors, { to: 'tour', id, event }, `user:${agentId}`);
+  const tell = (event: Extract<Message, { to: 'tour' }>['event']) =>
+    deliver(actors, { to: 'tour', id, event }, `user:${agentId}`);
   if (tour === 'REQUESTED') return;
   if (tour === 'DECLINED')
-    return tell({ ...asAgent, type: 'REQUEST_DECLINED', at: at + HOUR, note: 'The owners are away this week.' });
+    return tell({
+      ...asAgent,
+      type: 'REQUEST_DECLINED',
+      at: at + HOUR,
+      note: 'The owners are away this week.',
+    });
   if (tour === 'RESCHEDULE_PROPOSED')
     return tell({ ...asAgent, type: 'SLOTS_PROPOSED', at: at + HOUR, slots: [slot(hour + 4)] });
   await tell({ ...asAgent, type: 'REQUEST_ACCEPTED', at: at + HOUR, slot: slots[0] ?? slot(hour) });

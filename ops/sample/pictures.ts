@@ -15,7 +15,10 @@ export interface DrawnPicture {
 }
 
 /** Draws each picture once; homes share the file. */
-export type Drawings = (picture: PlannedPhoto['picture'], style: CanonicalStyle | null) => Promise<DrawnPicture>;
+export type Drawings = (
+  picture: PlannedPhoto['picture'],
+  style: CanonicalStyle | null,
+) => Promise<DrawnPicture>;
 
 export function createDrawings(): Drawings {
   const drawn = new Map<string, Promise<DrawnPicture>>();
@@ -35,7 +38,10 @@ async function draw(picture: PlannedPhoto['picture'], style: CanonicalStyle | nu
     'facade' in picture
       ? drawFacade({ style: picture.facade, colors: picture.colors, evening: picture.evening })
       : drawRoom({ kind: picture.room, look: picture.look, style, evening: false });
-  const bytes = await sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: 88 }).toBuffer();
+  const bytes = await sharp(Buffer.from(svg))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 88 })
+    .toBuffer();
   const checksum = createHash('sha256').update(bytes).digest('hex');
   return { bytes, width: WIDTH, height: HEIGHT, format: 'jpeg', checksum };
 }

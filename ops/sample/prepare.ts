@@ -8,7 +8,11 @@ export async function prepareSample(
   { databaseUrl, s3 }: Pick<Stack, 'databaseUrl' | 's3'>,
   say: (line: string) => void,
 ): Promise<void> {
-  const database = await openDatabase({ url: databaseUrl, poolSize: 8, applicationName: 'proscenium-sample' });
+  const database = await openDatabase({
+    url: databaseUrl,
+    poolSize: 8,
+    applicationName: 'proscenium-sample',
+  });
   try {
     const startedAt = Date.now();
     const outcome = await loadSample({
@@ -18,7 +22,9 @@ export async function prepareSample(
     });
     if (outcome !== 'LOADED') return;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    say(`A sample town is loaded (${seconds} s): invented homes, drawn pictures. "npm start -- --empty" leaves it out.`);
+    say(
+      `A sample town is loaded (${seconds} s): invented homes, drawn pictures. "npm start -- --empty" leaves it out.`,
+    );
   } finally {
     await database.close();
   }

@@ -30,10 +30,34 @@ export const STREETS = [
 
 export const OFFICES = ['Cedar & Sound Homes', 'Lanternlight Realty'] as const;
 export const AGENTS = [
-  { name: 'Maya Okafor', mailbox: 'maya.okafor', phone: '+12065550111', officeName: OFFICES[0], licenseNumber: 'SAMPLE-1' },
-  { name: 'Tomás Rivera', mailbox: 'tomas.rivera', phone: '+12065550112', officeName: OFFICES[0], licenseNumber: 'SAMPLE-2' },
-  { name: 'Ingrid Halvorsen', mailbox: 'ingrid.halvorsen', phone: '+12065550113', officeName: OFFICES[1], licenseNumber: 'SAMPLE-3' },
-  { name: 'Daniel Cho', mailbox: 'daniel.cho', phone: '+12065550114', officeName: OFFICES[1], licenseNumber: 'SAMPLE-4' },
+  {
+    name: 'Maya Okafor',
+    mailbox: 'maya.okafor',
+    phone: '+12065550111',
+    officeName: OFFICES[0],
+    licenseNumber: 'SAMPLE-1',
+  },
+  {
+    name: 'Tomás Rivera',
+    mailbox: 'tomas.rivera',
+    phone: '+12065550112',
+    officeName: OFFICES[0],
+    licenseNumber: 'SAMPLE-2',
+  },
+  {
+    name: 'Ingrid Halvorsen',
+    mailbox: 'ingrid.halvorsen',
+    phone: '+12065550113',
+    officeName: OFFICES[1],
+    licenseNumber: 'SAMPLE-3',
+  },
+  {
+    name: 'Daniel Cho',
+    mailbox: 'daniel.cho',
+    phone: '+12065550114',
+    officeName: OFFICES[1],
+    licenseNumber: 'SAMPLE-4',
+  },
 ] as const;
 export const CUSTOMERS = [
   { name: 'Priya Nair', mailbox: 'priya.nair' },
@@ -76,7 +100,19 @@ type PlaceRow = readonly [postalCode: string, neighborhood: string, latitude: nu
 const HOMES = 120;
 const DENSE = new Set(['98101', '98102', '98121', '98109', '98119']);
 /** Dollars for a square foot. */
-const PRICES: Readonly<Record<string, number>> = { '98112': 640, '98119': 610, '98199': 600, '98105': 600, '98109': 590, '98107': 570, '98103': 560, '98117': 550, '98116': 540, '98122': 540, '98102': 560 };
+const PRICES: Readonly<Record<string, number>> = {
+  '98112': 640,
+  '98119': 610,
+  '98199': 600,
+  '98105': 600,
+  '98109': 590,
+  '98107': 570,
+  '98103': 560,
+  '98117': 550,
+  '98116': 540,
+  '98122': 540,
+  '98102': 560,
+};
 
 const HOUSES: readonly FacadeStyle[] = FACADES.filter((style) => style !== 'TOWNHOUSE' && style !== 'CONDO');
 const WORDS: Readonly<Record<FacadeStyle, string>> = {
@@ -102,8 +138,27 @@ const ROOM_WORDS = [
 const MEDIA_ROOMS = ['DINING_ROOM', 'OFFICE', 'TV_ROOM'] as const satisfies readonly CanonicalRoomType[];
 
 /** The ends of the staged pictures, in turn. */
-const ENDS: readonly StagedEnd[] = ['APPROVED', 'APPROVED', 'WAITING_FOR_REVIEW', 'APPROVED', 'REJECTED', 'APPROVED', 'WITHDRAWN', 'APPROVED', 'FAILED', 'WAITING_FOR_REVIEW', 'APPROVED', 'CANCELED'];
-const TOURS: readonly PlannedTour[] = ['REQUESTED', 'CONFIRMED', 'RESCHEDULE_PROPOSED', 'DECLINED', 'COMPLETED'];
+const ENDS: readonly StagedEnd[] = [
+  'APPROVED',
+  'APPROVED',
+  'WAITING_FOR_REVIEW',
+  'APPROVED',
+  'REJECTED',
+  'APPROVED',
+  'WITHDRAWN',
+  'APPROVED',
+  'FAILED',
+  'WAITING_FOR_REVIEW',
+  'APPROVED',
+  'CANCELED',
+];
+const TOURS: readonly PlannedTour[] = [
+  'REQUESTED',
+  'CONFIRMED',
+  'RESCHEDULE_PROPOSED',
+  'DECLINED',
+  'COMPLETED',
+];
 
 /** The same homes every time. @param thisYear for the ages of the homes */
 export function planTown(thisYear: number): PlannedHome[] {
@@ -121,7 +176,11 @@ export function planTown(thisYear: number): PlannedHome[] {
   });
 }
 
-function planHome([postalCode, neighborhood, latitude, longitude]: PlaceRow, index: number, thisYear: number) {
+function planHome(
+  [postalCode, neighborhood, latitude, longitude]: PlaceRow,
+  index: number,
+  thisYear: number,
+) {
   const style: FacadeStyle = DENSE.has(postalCode)
     ? index % 3 === 0
       ? 'TOWNHOUSE'
@@ -134,20 +193,44 @@ function planHome([postalCode, neighborhood, latitude, longitude]: PlaceRow, ind
   const isCondo = style === 'CONDO';
   const isTown = style === 'TOWNHOUSE';
   const beds = isCondo ? 1 + (index % 2) : isTown ? 2 + (index % 2) : 3 + (index % 3);
-  const livingArea = isCondo ? 640 + ((index * 37) % 9) * 55 : isTown ? 1180 + ((index * 29) % 9) * 60 : 1460 + ((index * 53) % 17) * 110;
-  const price = Math.round((livingArea * ((PRICES[postalCode] ?? 510) + ((index * 13) % 9) * 9)) / 1000) * 1000 - 50;
+  const livingArea = isCondo
+    ? 640 + ((index * 37) % 9) * 55
+    : isTown
+      ? 1180 + ((index * 29) % 9) * 60
+      : 1460 + ((index * 53) % 17) * 110;
+  const price =
+    Math.round((livingArea * ((PRICES[postalCode] ?? 510) + ((index * 13) % 9) * 9)) / 1000) * 1000 - 50;
   const status = index % 12;
-  const change = status === 2 || status === 7 ? { price: Math.round((price * 1.045) / 1000) * 1000, daysAgo: 3 + (index % 9) } : null;
+  const change =
+    status === 2 || status === 7
+      ? { price: Math.round((price * 1.045) / 1000) * 1000, daysAgo: 3 + (index % 9) }
+      : null;
   const move =
     status === 0
-      ? ({ to: 'Closed', daysAgo: 12 + (index % 40), price: Math.round((price * (0.97 + (index % 5) * 0.015)) / 500) * 500 } as const)
+      ? ({
+          to: 'Closed',
+          daysAgo: 12 + (index % 40),
+          price: Math.round((price * (0.97 + (index % 5) * 0.015)) / 500) * 500,
+        } as const)
       : status === 1
         ? ({ to: 'Pending', daysAgo: 2 + (index % 6) } as const)
         : status === 6 && index % 24 === 6
           ? ({ to: 'Active Under Contract', daysAgo: 1 } as const)
           : null;
-  const listedDaysAgo = status === 0 ? 75 + (index % 30) : change !== null ? 20 + (index % 25) : [0, 1, 2, 4, 7, 11, 16, 24][index % 8] ?? 5;
-  const built = style === 'MODERN' || isTown ? thisYear - 3 - (index % 12) : isCondo ? 1998 + (index % 20) : style === 'MIDCENTURY' || style === 'RANCH' ? 1949 + (index % 16) : 1906 + (index % 34);
+  const listedDaysAgo =
+    status === 0
+      ? 75 + (index % 30)
+      : change !== null
+        ? 20 + (index % 25)
+        : ([0, 1, 2, 4, 7, 11, 16, 24][index % 8] ?? 5);
+  const built =
+    style === 'MODERN' || isTown
+      ? thisYear - 3 - (index % 12)
+      : isCondo
+        ? 1998 + (index % 20)
+        : style === 'MIDCENTURY' || style === 'RANCH'
+          ? 1949 + (index % 16)
+          : 1906 + (index % 34);
   const listing: Listing = {
     ...EMPTY,
     listPrice: change?.price ?? price,
@@ -185,7 +268,13 @@ function planHome([postalCode, neighborhood, latitude, longitude]: PlaceRow, ind
     listedDaysAgo,
     change: change === null ? null : { price, daysAgo: change.daysAgo },
     move,
-    pastSale: index % 3 === 1 ? null : { year: Math.max(built + 1, thisYear - 12 + (index % 7)), price: Math.round((price * 0.55) / 1000) * 1000 },
+    pastSale:
+      index % 3 === 1
+        ? null
+        : {
+            year: Math.max(built + 1, thisYear - 12 + (index % 7)),
+            price: Math.round((price * 0.55) / 1000) * 1000,
+          },
     tour: move === null && index % 9 === 5 ? (TOURS[Math.floor(index / 9) % TOURS.length] ?? null) : null,
   };
 }
@@ -236,14 +325,21 @@ const EMPTY: Listing = {
 function planPhotos(style: FacadeStyle, index: number, nextEnd: () => StagedEnd): PlannedPhoto[] {
   const colors = (index * 2 + FACADES.indexOf(style)) % Math.min(3, COLOR_COUNT);
   const look = index % LOOK_COUNT;
-  const facade = (evening: boolean): PlannedPhoto => ({ picture: { facade: style, colors: evening ? 0 : colors, evening }, roomType: null, staged: [] });
+  const facade = (evening: boolean): PlannedPhoto => ({
+    picture: { facade: style, colors: evening ? 0 : colors, evening },
+    roomType: null,
+    staged: [],
+  });
   const third = MEDIA_ROOMS[index % MEDIA_ROOMS.length] ?? 'OFFICE';
   const rooms: readonly CanonicalRoomType[] = ['LIVING_ROOM', 'KITCHEN', third, 'BEDROOM', 'BATHROOM'];
   const stagedRooms = index % 2 === 0 ? 1 + (index % 3) : 0;
   const photo = (room: CanonicalRoomType, place: number): PlannedPhoto => ({
     picture: { room, look },
     roomType: room,
-    staged: place < stagedRooms ? [{ style: STYLES[(look + place) % STYLES.length] ?? 'MODERN', end: nextEnd() }] : [],
+    staged:
+      place < stagedRooms
+        ? [{ style: STYLES[(look + place) % STYLES.length] ?? 'MODERN', end: nextEnd() }]
+        : [],
   });
   return [facade(false), ...rooms.map(photo), ...(index % 4 === 1 ? [facade(true)] : [])];
 }

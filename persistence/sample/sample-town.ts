@@ -139,12 +139,24 @@ export function removeSample(pool: Pool): Promise<SampleRemoval | null> {
       client.query(`INSERT INTO gone SELECT id, '${what}' FROM ${from}`);
     const homes = `(SELECT id FROM gone WHERE what = 'home')`;
     await also('image', `property_images WHERE "propertyId" IN ${homes}`);
-    await also('rejected', `(SELECT "imageId" AS id FROM property_image_review_events WHERE "propertyId" IN ${homes}) event`);
-    await also('record', `(SELECT "stagedImageId" AS id FROM provenance_records WHERE "propertyId" IN ${homes}) record`);
+    await also(
+      'rejected',
+      `(SELECT "imageId" AS id FROM property_image_review_events WHERE "propertyId" IN ${homes}) event`,
+    );
+    await also(
+      'record',
+      `(SELECT "stagedImageId" AS id FROM provenance_records WHERE "propertyId" IN ${homes}) record`,
+    );
     await also('job', `ai_jobs WHERE "propertyId" IN ${homes}`);
     await also('attempt', `ai_provider_attempts WHERE "aiJobId" IN (SELECT id FROM gone WHERE what = 'job')`);
-    await also('tour', `tours WHERE "propertyId" IN ${homes} OR "customerId" IN (SELECT id FROM gone WHERE what = 'person')`);
-    await also('report', `mismatch_reports WHERE "stagedImageId" IN (SELECT id FROM gone WHERE what IN ('image', 'record'))`);
+    await also(
+      'tour',
+      `tours WHERE "propertyId" IN ${homes} OR "customerId" IN (SELECT id FROM gone WHERE what = 'person')`,
+    );
+    await also(
+      'report',
+      `mismatch_reports WHERE "stagedImageId" IN (SELECT id FROM gone WHERE what IN ('image', 'record'))`,
+    );
     for (const [table, trigger] of Object.entries(KEPT))
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${trigger}`);
     for (const text of REMOVALS) await client.query(text);

@@ -41,7 +41,9 @@ export function createCanvas(): Canvas {
 
 const stopsOf = (stops: readonly Stop[]): string =>
   stops
-    .map(([at, color, opacity = 1]) => `<stop offset="${at}" stop-color="${color}" stop-opacity="${opacity}"/>`)
+    .map(
+      ([at, color, opacity = 1]) => `<stop offset="${at}" stop-color="${color}" stop-opacity="${opacity}"/>`,
+    )
     .join('');
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -68,7 +70,13 @@ export const path = (d: string, look: Look): string => `<path d="${d}" ${lookOf(
 export const line = ([x1, y1]: Point, [x2, y2]: Point, look: Look): string =>
   `<path d="M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}" ${lookOf(look)}/>`;
 
-export const rect = (x: number, y: number, width: number, height: number, look: Look & { corner?: number }): string =>
+export const rect = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  look: Look & { corner?: number },
+): string =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"${
     look.corner === undefined ? '' : ` rx="${round(look.corner)}"`
   } ${lookOf(look)}/>`;
@@ -78,7 +86,8 @@ export const ellipse = (cx: number, cy: number, rx: number, ry: number, look: Lo
 
 /** Between two colors `#rrggbb`. */
 export function mix(from: string, to: string, share: number): string {
-  const part = (color: string, index: number) => Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16);
+  const part = (color: string, index: number) =>
+    Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16);
   return `#${[0, 1, 2]
     .map((index) => Math.round(part(from, index) * (1 - share) + part(to, index) * share))
     .map((value) => value.toString(16).padStart(2, '0'))

@@ -1,4 +1,17 @@
-import { type Canvas, chanceOf, darker, ellipse, HEIGHT, lighter, type Look, line, mix, type Point, polygon, WIDTH } from './canvas.ts';
+import {
+  type Canvas,
+  chanceOf,
+  darker,
+  ellipse,
+  HEIGHT,
+  type Look,
+  lighter,
+  line,
+  mix,
+  type Point,
+  polygon,
+  WIDTH,
+} from './canvas.ts';
 
 /**
  * A room in perspective, in meters: x to the right from its middle, y up from the floor, z away from the camera. Vertical
@@ -20,7 +33,10 @@ export interface Space {
   readonly evening: boolean;
 }
 
-export function createSpace(canvas: Canvas, given: { seed: number; camera: number; evening: boolean }): Space {
+export function createSpace(
+  canvas: Canvas,
+  given: { seed: number; camera: number; evening: boolean },
+): Space {
   return { canvas, chance: chanceOf(given.seed), camera: given.camera, evening: given.evening };
 }
 
@@ -32,7 +48,12 @@ export const seen = ({ camera }: Space, [x, y, z]: Place): Point => [
 export const scaleAt = (z: number): number => FOCAL / z;
 
 export function face(space: Space, places: readonly Place[], look: Look): void {
-  space.canvas.add(polygon(places.map((place) => seen(space, place)), look));
+  space.canvas.add(
+    polygon(
+      places.map((place) => seen(space, place)),
+      look,
+    ),
+  );
 }
 
 export function stroke(space: Space, from: Place, to: Place, look: Look): void {
@@ -73,22 +94,74 @@ export interface Box {
 }
 
 /** The faces of a box that the camera sees, each in its own light. */
-export function box(space: Space, { at: [x, y, z], size: [width, height, depth], color, soft = 0 }: Box): void {
+export function box(
+  space: Space,
+  { at: [x, y, z], size: [width, height, depth], color, soft = 0 }: Box,
+): void {
   const [right, top, back] = [x + width, y + height, z + depth];
   const look = (fill: string): Look =>
     soft === 0 ? { fill, stroke: fill, line: 0.6 } : { fill, stroke: fill, line: soft * scaleAt(z) };
   const inset = soft / 2;
   const [l, r, b, t] = [x + inset, right - inset, y + inset, top - inset];
-  if (y > EYE) face(space, [[l, b, z], [r, b, z], [r, b, back], [l, b, back]], look(darker(color, 0.34)));
-  if (l > space.camera) face(space, [[l, b, z], [l, b, back], [l, t, back], [l, t, z]], look(darker(color, 0.22)));
-  if (r < space.camera) face(space, [[r, b, z], [r, b, back], [r, t, back], [r, t, z]], look(darker(color, 0.16)));
-  if (top < EYE) face(space, [[l, t, z], [r, t, z], [r, t, back], [l, t, back]], look(lighter(color, 0.2)));
+  if (y > EYE)
+    face(
+      space,
+      [
+        [l, b, z],
+        [r, b, z],
+        [r, b, back],
+        [l, b, back],
+      ],
+      look(darker(color, 0.34)),
+    );
+  if (l > space.camera)
+    face(
+      space,
+      [
+        [l, b, z],
+        [l, b, back],
+        [l, t, back],
+        [l, t, z],
+      ],
+      look(darker(color, 0.22)),
+    );
+  if (r < space.camera)
+    face(
+      space,
+      [
+        [r, b, z],
+        [r, b, back],
+        [r, t, back],
+        [r, t, z],
+      ],
+      look(darker(color, 0.16)),
+    );
+  if (top < EYE)
+    face(
+      space,
+      [
+        [l, t, z],
+        [r, t, z],
+        [r, t, back],
+        [l, t, back],
+      ],
+      look(lighter(color, 0.2)),
+    );
   const front = soft === 0 ? shaded(space, color) : color;
-  face(space, [[l, b, z], [r, b, z], [r, t, z], [l, t, z]], {
-    ...look(color),
-    fill: front,
-    stroke: soft === 0 ? darker(color, 0.12) : color,
-  });
+  face(
+    space,
+    [
+      [l, b, z],
+      [r, b, z],
+      [r, t, z],
+      [l, t, z],
+    ],
+    {
+      ...look(color),
+      fill: front,
+      stroke: soft === 0 ? darker(color, 0.12) : color,
+    },
+  );
 }
 
 /** A little darker toward the floor. */
@@ -125,7 +198,16 @@ export interface Floor {
 
 export function drawFloor(space: Space, { kind, color }: Floor): void {
   const { half, depth, front } = ROOM;
-  face(space, [[-half, 0, front], [half, 0, front], [half, 0, depth], [-half, 0, depth]], { fill: color });
+  face(
+    space,
+    [
+      [-half, 0, front],
+      [half, 0, front],
+      [half, 0, depth],
+      [-half, 0, depth],
+    ],
+    { fill: color },
+  );
   if (kind === 'planks') planks(space, color);
   else if (kind === 'herringbone') herringbone(space, color);
   else tiles(space, color, kind === 'checks');
@@ -135,7 +217,16 @@ export function drawFloor(space: Space, { kind, color }: Floor): void {
     [0.5, '#ffffff', 0.02],
     [1, '#140d07', 0.26],
   ]);
-  face(space, [[-half, 0, front], [half, 0, front], [half, 0, depth], [-half, 0, depth]], { fill: glow });
+  face(
+    space,
+    [
+      [-half, 0, front],
+      [half, 0, front],
+      [half, 0, depth],
+      [-half, 0, depth],
+    ],
+    { fill: glow },
+  );
 }
 
 function planks(space: Space, color: string): void {
@@ -148,11 +239,20 @@ function planks(space: Space, color: string): void {
       const tone = mix(darker(color, 0.16), lighter(color, 0.14), space.chance());
       const from = Math.max(front, z);
       if (end > front)
-        face(space, [[x, 0, from], [x + wide, 0, from], [x + wide, 0, end], [x, 0, end]], {
-          fill: tone,
-          stroke: darker(color, 0.34),
-          line: 0.7,
-        });
+        face(
+          space,
+          [
+            [x, 0, from],
+            [x + wide, 0, from],
+            [x + wide, 0, end],
+            [x, 0, end],
+          ],
+          {
+            fill: tone,
+            stroke: darker(color, 0.34),
+            line: 0.7,
+          },
+        );
       z = end;
     }
   }
@@ -167,7 +267,12 @@ function herringbone(space: Space, color: string): void {
     for (let x = -half, lean = 1; x < half; x += reach, lean = -lean) {
       const [near, far] = lean > 0 ? [z, z + reach] : [z + reach, z];
       const end = Math.min(half, x + reach);
-      const corners: Place[] = [[x, 0, near], [end, 0, far], [end, 0, far + step], [x, 0, near + step]];
+      const corners: Place[] = [
+        [x, 0, near],
+        [end, 0, far],
+        [end, 0, far + step],
+        [x, 0, near + step],
+      ];
       if (corners.some(([, , depthOf]) => depthOf < front || depthOf > depth)) continue;
       face(space, corners, {
         fill: mix(darker(color, 0.18), lighter(color, 0.12), space.chance() * 0.7 + (lean > 0 ? 0.3 : 0)),
@@ -187,11 +292,20 @@ function tiles(space: Space, color: string, checked: boolean): void {
       const isDark = checked && (row + column) % 2 === 1;
       const base = isDark ? darker(color, 0.62) : color;
       const end = Math.min(depth, z + side);
-      face(space, [[x, 0, z], [x + side, 0, z], [x + side, 0, end], [x, 0, end]], {
-        fill: mix(base, lighter(base, 0.2), space.chance() * 0.5),
-        stroke: darker(color, 0.2),
-        line: 1,
-      });
+      face(
+        space,
+        [
+          [x, 0, z],
+          [x + side, 0, z],
+          [x + side, 0, end],
+          [x, 0, end],
+        ],
+        {
+          fill: mix(base, lighter(base, 0.2), space.chance() * 0.5),
+          stroke: darker(color, 0.2),
+          line: 1,
+        },
+      );
     }
   }
 }
@@ -218,9 +332,18 @@ export function drawShell(space: Space, shell: Shell): void {
     [0, darker(white, 0.13)],
     [1, darker(white, 0.03)],
   ]);
-  face(space, [[-half, height, front], [half, height, front], [half, height, depth], [-half, height, depth]], {
-    fill: ceiling,
-  });
+  face(
+    space,
+    [
+      [-half, height, front],
+      [half, height, front],
+      [half, height, depth],
+      [-half, height, depth],
+    ],
+    {
+      fill: ceiling,
+    },
+  );
   const side = (which: Wall) => {
     const lit = which !== light;
     const color = tint(wall);
@@ -228,16 +351,28 @@ export function drawShell(space: Space, shell: Shell): void {
       ? [darker(color, 0.1), lighter(color, 0.14)]
       : [darker(color, 0.3), darker(color, 0.16)];
     const way = which === 'left' ? ([0, 0, 1, 0] as const) : ([1, 0, 0, 0] as const);
-    return canvas.linear([[0, near], [1, far]], way);
+    return canvas.linear(
+      [
+        [0, near],
+        [1, far],
+      ],
+      way,
+    );
   };
   onWallFace(space, 'left', [front, 0, depth, height], { fill: side('left') });
   onWallFace(space, 'right', [front, 0, depth, height], { fill: side('right') });
   const back = tint(accent);
-  const across =
-    light === 'right' ? ([1, 0, 0, 1] as const) : ([0, 0, 1, 1] as const);
+  const across = light === 'right' ? ([1, 0, 0, 1] as const) : ([0, 0, 1, 1] as const);
   const toward = light === 'back' ? 0.12 : 0.02;
   onWallFace(space, 'back', [-half, 0, half, height], {
-    fill: canvas.linear([[0, darker(back, toward)], [0.6, lighter(back, 0.12 - toward)], [1, darker(back, 0.06)]], across),
+    fill: canvas.linear(
+      [
+        [0, darker(back, toward)],
+        [0.6, lighter(back, 0.12 - toward)],
+        [1, darker(back, 0.06)],
+      ],
+      across,
+    ),
   });
   drawFloor(space, shell.floor);
   corners(space);
@@ -251,7 +386,13 @@ function corners(space: Space): void {
   const { half, height, depth } = ROOM;
   const { canvas } = space;
   const dark = (way: readonly [number, number, number, number]) =>
-    canvas.linear([[0, '#1a120a', 0.2], [1, '#1a120a', 0]], way);
+    canvas.linear(
+      [
+        [0, '#1a120a', 0.2],
+        [1, '#1a120a', 0],
+      ],
+      way,
+    );
   onWallFace(space, 'back', [-half, 0, -half + 0.7, height], { fill: dark([0, 0, 1, 0]) });
   onWallFace(space, 'back', [half - 0.7, 0, half, height], { fill: dark([1, 0, 0, 0]) });
   onWallFace(space, 'left', [depth - 0.9, 0, depth, height], { fill: dark([1, 0, 0, 0]) });
@@ -266,7 +407,10 @@ function skirting(space: Space, trim: string): void {
     onWallFace(space, wall, [from, 0, to, 0.14], { fill: darker(trim, shade) });
     onWallFace(space, wall, [from, 0.125, to, 0.14], { fill: lighter(trim, 0.4) });
     onWallFace(space, wall, [from, height - 0.09, to, height], { fill: darker(trim, shade * 0.6) });
-    onWallFace(space, wall, [from, height - 0.1, to, height - 0.085], { fill: darker(trim, 0.25), opacity: 0.6 });
+    onWallFace(space, wall, [from, height - 0.1, to, height - 0.085], {
+      fill: darker(trim, 0.25),
+      opacity: 0.6,
+    });
   };
   board('left', front, depth, 0.16);
   board('right', front, depth, 0.08);
@@ -280,7 +424,12 @@ function panels(space: Space, color: string): void {
   for (let index = 0; index < 5; index += 1) {
     const from = -half + 0.25 + index * wide;
     const frame = (inset: number, look: Look) =>
-      onWallFace(space, 'back', [from + inset, 0.35 + inset, from + wide - 0.25 - inset, height - 0.35 - inset], look);
+      onWallFace(
+        space,
+        'back',
+        [from + inset, 0.35 + inset, from + wide - 0.25 - inset, height - 0.35 - inset],
+        look,
+      );
     frame(0, { stroke: darker(color, 0.16), line: 3 });
     frame(0.025, { stroke: lighter(color, 0.5), line: 1.4 });
   }
@@ -296,8 +445,15 @@ function wainscot(space: Space, trim: string): void {
   for (const [wall, from, to, shade] of walls) {
     onWallFace(space, wall, [from, 0, to, 1], { fill: darker(trim, shade) });
     for (let along = from; along < to; along += 0.12)
-      stroke(space, onWall(wall, along, 0.14), onWall(wall, along, 0.95), { stroke: darker(trim, 0.2), line: 0.8 });
-    onWallFace(space, wall, [from, 0.96, to, 1.02], { fill: lighter(trim, 0.3), stroke: darker(trim, 0.2), line: 0.6 });
+      stroke(space, onWall(wall, along, 0.14), onWall(wall, along, 0.95), {
+        stroke: darker(trim, 0.2),
+        line: 0.8,
+      });
+    onWallFace(space, wall, [from, 0.96, to, 1.02], {
+      fill: lighter(trim, 0.3),
+      stroke: darker(trim, 0.2),
+      line: 0.6,
+    });
   }
 }
 
@@ -317,8 +473,17 @@ export function drawOpening(space: Space, opening: Opening): void {
   const { wall, from, to, bottom, top, panes, frame } = opening;
   const { canvas, evening, chance } = space;
   const sky = evening
-    ? canvas.linear([[0, '#2b3a67'], [0.5, '#7d6a97'], [0.8, '#e0a183'], [1, '#f3c99b']])
-    : canvas.linear([[0, '#bcdcf0'], [0.55, '#e9f4f7'], [1, '#f7f6e8']]);
+    ? canvas.linear([
+        [0, '#2b3a67'],
+        [0.5, '#7d6a97'],
+        [0.8, '#e0a183'],
+        [1, '#f3c99b'],
+      ])
+    : canvas.linear([
+        [0, '#bcdcf0'],
+        [0.55, '#e9f4f7'],
+        [1, '#f7f6e8'],
+      ]);
   onWallFace(space, wall, [from - 0.09, bottom - 0.09, to + 0.09, top + 0.09], {
     fill: frame,
     stroke: darker(frame, 0.25),
@@ -375,7 +540,10 @@ export function drawSun(space: Space, { wall, from, to, bottom, top, panes }: Op
     const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
     return [clamp(x + up * dx, -half, half), 0, clamp(z + up * dz, front, depth)];
   };
-  const fill = space.canvas.linear([[0, '#fff3d2', 0.5], [1, '#fff3d2', 0.2]]);
+  const fill = space.canvas.linear([
+    [0, '#fff3d2', 0.5],
+    [1, '#fff3d2', 0.2],
+  ]);
   for (let column = 0; column < panes[0]; column += 1)
     for (let row = 0; row < panes[1]; row += 1) {
       const part = (index: number, count: number, start: number, end: number) =>
