@@ -1,4 +1,4 @@
-import { darker, ellipse, lighter, line, mix, path, rect } from './canvas.ts';
+import { darker, ellipse, lighter, line, mix, path, polygon } from './canvas.ts';
 import {
   box,
   face,
