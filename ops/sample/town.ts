@@ -263,7 +263,7 @@ function planHome(
   return {
     style,
     key: `home-${String(index + 1).padStart(3, '0')}`,
-    agent: index % AGENTS.length,
+    agent: Math.floor(index / 3) % AGENTS.length,
     listing,
     listedDaysAgo,
     change: change === null ? null : { price, daysAgo: change.daysAgo },
