@@ -43,7 +43,7 @@ import {
  * pictures are drawn here, and their model is `sample`. Killed at any moment, the next load removes the part and begins
  * again.
  */
-export interface SampleParts {
+interface SampleParts {
   /** With the rights of the tables' owner. */
   readonly pool: Pool;
   readonly storage: Pick<ObjectStorage, 'put'>;

@@ -6,7 +6,7 @@ import { drawFacade } from './drawings/facades.ts';
 import { drawRoom } from './drawings/rooms.ts';
 import type { PlannedPhoto } from './town.ts';
 
-export interface DrawnPicture {
+interface DrawnPicture {
   readonly bytes: Buffer;
   readonly width: number;
   readonly height: number;

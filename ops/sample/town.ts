@@ -28,7 +28,7 @@ export const STREETS = [
   'Pennywhistle Court',
 ] as const;
 
-export const OFFICES = ['Cedar & Sound Homes', 'Lanternlight Realty'] as const;
+const OFFICES = ['Cedar & Sound Homes', 'Lanternlight Realty'] as const;
 export const AGENTS = [
   {
     name: 'Maya Okafor',

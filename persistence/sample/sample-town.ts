@@ -7,7 +7,7 @@ import { toDate } from '../database/instants.ts';
  * under `sample.invalid`; everything else of it hangs on them. Always true: it is begun only where no listing is, and
  * `sample_town` says LOADING until all of it is there, so that a load that was killed is removed before the next one.
  */
-export const SAMPLE_SYSTEM = 'Sample';
+const SAMPLE_SYSTEM = 'Sample';
 /** The model of its staged pictures; no provider has one of this name. */
 export const SAMPLE_MODEL = 'sample';
 const PEOPLE = `"user".email LIKE '%@sample.invalid'`;
@@ -18,7 +18,7 @@ const HOMES = `SELECT p.id FROM properties p WHERE p."originatingSystemName" = '
 export const isSampleListing = (alias: string): string =>
   `${alias}."originatingSystemName" IS NOT DISTINCT FROM '${SAMPLE_SYSTEM}'`;
 
-export type SampleState = 'LOADING' | 'LOADED' | 'REMOVED';
+type SampleState = 'LOADING' | 'LOADED' | 'REMOVED';
 
 /** Null where there never was a sample. */
 export async function sampleState(pool: Pick<Pool, 'query'>): Promise<SampleState | null> {
@@ -41,7 +41,7 @@ export async function beginSample(pool: Pool): Promise<boolean> {
   return rowCount === 1;
 }
 
-export interface SamplePerson {
+interface SamplePerson {
   id: string;
   name: string;
   /** Before the `@`. */
@@ -119,7 +119,7 @@ const KEPT = {
   staged_fingerprints: 'staged_fingerprints_stay',
 } as const;
 
-export interface SampleRemoval {
+interface SampleRemoval {
   homes: number;
   people: number;
 }

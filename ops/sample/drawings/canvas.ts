@@ -4,7 +4,7 @@ export const HEIGHT = 1024;
 
 export type Point = readonly [x: number, y: number];
 /** An offset from 0 to 1, a color, and an opacity. */
-export type Stop = readonly [at: number, color: string, opacity?: number];
+type Stop = readonly [at: number, color: string, opacity?: number];
 
 /** The marks of one picture, from the farthest to the nearest. */
 export interface Canvas {

@@ -48,7 +48,7 @@ const COLORS: readonly Colors[] = [
 ];
 export const COLOR_COUNT = COLORS.length;
 
-export interface FacadeDrawing {
+interface FacadeDrawing {
   readonly style: FacadeStyle;
   /** Of `COLOR_COUNT`. */
   readonly colors: number;

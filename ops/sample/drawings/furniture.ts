@@ -541,7 +541,7 @@ export function diningTable(space: Space, palette: Palette): void {
   for (const px of [-0.95, -0.25, 0.45]) chair(space, px, z - 0.36, palette, 'toward');
 }
 
-export function chair(space: Space, x: number, z: number, palette: Palette, looks: 'toward' | 'away'): void {
+function chair(space: Space, x: number, z: number, palette: Palette, looks: 'toward' | 'away'): void {
   const [width, depth] = [0.48, 0.46];
   shadow(space, [x, z, width, depth], 0.3);
   const back = () => {

@@ -41,7 +41,7 @@ import {
   stroke,
 } from './space.ts';
 
-export const ROOM_KINDS = [
+const ROOM_KINDS = [
   'LIVING_ROOM',
   'BEDROOM',
   'KITCHEN',
@@ -50,10 +50,10 @@ export const ROOM_KINDS = [
   'OFFICE',
   'TV_ROOM',
 ] as const;
-export type RoomKind = (typeof ROOM_KINDS)[number];
+type RoomKind = (typeof ROOM_KINDS)[number];
 
 export const STYLES = ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'] as const;
-export type Style = (typeof STYLES)[number];
+type Style = (typeof STYLES)[number];
 
 const PALETTES: Readonly<Record<Style, Palette>> = {
   MODERN: {
@@ -149,7 +149,7 @@ const LOOKS: readonly Look[] = [
 ];
 export const LOOK_COUNT = LOOKS.length;
 
-export interface RoomDrawing {
+interface RoomDrawing {
   readonly kind: RoomKind;
   /** Of `LOOK_COUNT`. */
   readonly look: number;

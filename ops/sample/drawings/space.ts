@@ -61,7 +61,7 @@ export function stroke(space: Space, from: Place, to: Place, look: Look): void {
 }
 
 /** A place on a wall: along it (x, or z for the side walls), and up. */
-export const onWall = (wall: Wall, along: number, up: number, off = 0): Place =>
+const onWall = (wall: Wall, along: number, up: number, off = 0): Place =>
   wall === 'back'
     ? [along, up, ROOM.depth - off]
     : [wall === 'left' ? -ROOM.half + off : ROOM.half - off, up, along];
@@ -83,7 +83,7 @@ export function onWallFace(
   face(space, corners, look);
 }
 
-export interface Box {
+interface Box {
   /** The left, lower, front corner. */
   readonly at: Place;
   /** Width, height, depth. */
@@ -165,7 +165,7 @@ export function box(
 }
 
 /** A little darker toward the floor. */
-export function shaded({ canvas }: Space, color: string): string {
+function shaded({ canvas }: Space, color: string): string {
   return canvas.linear([
     [0, lighter(color, 0.06)],
     [1, darker(color, 0.1)],
@@ -196,7 +196,7 @@ export interface Floor {
   readonly color: string;
 }
 
-export function drawFloor(space: Space, { kind, color }: Floor): void {
+function drawFloor(space: Space, { kind, color }: Floor): void {
   const { half, depth, front } = ROOM;
   face(
     space,
