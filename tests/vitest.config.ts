@@ -17,6 +17,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/ops/invariants/**': 'a breach of every invariant in databases of their own',
   'tests/ops/{bench,charts,documented-commands,generate,legacy-status,operate,search-schema}.test.ts':
     'a process for every command',
+  'tests/ops/sample.test.ts': 'draws and loads a whole town',
   'tests/ops/release/**': 'makes a release, and runs a whole platform from it',
   'tests/ops/simulator/**': 'the provider simulator itself, fault by fault',
   'tests/persistence/migrations/**': 'databases of old releases',

@@ -24,7 +24,9 @@ export function lastRelease(): z.infer<typeof LAST_RELEASE> {
 }
 
 /** Why the release before bears what the rule rejects, by migration; emptied with each release. */
-export const BORNE: Readonly<Record<string, string>> = {};
+export const BORNE: Readonly<Record<string, string>> = {
+  '0131_sample_town': 'older code inserts no photo of the sample, so its photos begin as before',
+};
 
 export interface NamedMigration {
   name: string;

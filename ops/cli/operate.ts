@@ -13,6 +13,7 @@ import { INVITE_AGENT_HELP, parseInvitation, runInvitation } from '../operate/in
 import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
+import { REMOVE_SAMPLE_HELP, removeSampleTown } from '../operate/remove-sample.ts';
 import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
 import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
@@ -36,6 +37,7 @@ drift-report          Shows what agents decided about compared pictures, and wha
 fetch-webhook-secret  Prints the provider's webhook signing secret once, for the API host.
 send-test-event       Sends a crash report to each configured ingest address, and says whether it was taken.
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
+remove-sample         Removes the sample town whole.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
@@ -69,6 +71,10 @@ export async function operate(invocation: Invocation): Promise<number> {
       ? printed(screen, BRAND_CHECK_HELP)
       : brandCheck({ ...invocation, args: rest });
   if (command === ADD_OPERATOR.name) return addOperator({ ...invocation, args: rest });
+  if (command === 'remove-sample')
+    return rest.includes('--help')
+      ? printed(screen, REMOVE_SAMPLE_HELP)
+      : removeSampleTown({ args: rest, environment, screen });
   if (command === 'outbox') return outbox(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);

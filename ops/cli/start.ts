@@ -9,6 +9,7 @@ import {
   requireKnown,
 } from '../dev/stack/role-environment.ts';
 import type { Stack } from '../dev/stack/stack.ts';
+import { prepareSample } from '../sample/prepare.ts';
 
 /** `npm start`: runs the whole platform on this machine, in one terminal, until Ctrl-C. */
 
@@ -22,6 +23,7 @@ the migrations, and runs the web and worker processes of the Procfile. Ctrl-C st
   --data <folder>  where everything is kept (default .data); remove it to begin afresh
   --speed <name>   how fast the simulated provider paints: realistic, fast or instant (default realistic)
   --procfile <f>   run another Procfile than the repository's
+  --empty          without the sample town, which an empty installation gets otherwise
   --help           this text
 
 Settings of the two roles that the local stack does not decide itself (AI_*, QUEUE_*, LOG_LEVEL, GOOGLE_CLIENT_ID, ...)
@@ -32,6 +34,8 @@ type Speed = 'realistic' | 'fast' | 'instant';
 
 interface CommandLine {
   help: boolean;
+  /** Without the sample town. */
+  empty: boolean;
   options: Pick<PlatformOptions, 'port' | 'opsPort' | 'dataDir' | 'providerSpeed' | 'procfile'>;
 }
 
@@ -40,16 +44,16 @@ const NAME_WIDTH = 7;
 const ECHO_MS = 500;
 
 try {
-  const { help, options } = readCommandLine();
+  const { help, empty, options } = readCommandLine();
   if (help) process.stdout.write(HELP);
-  else await run(options);
+  else await run(options, empty);
 } catch (error) {
   if (!(error instanceof StackError)) throw error;
   process.stderr.write(`\n${error.message}\n`);
   process.exit(1);
 }
 
-async function run(options: CommandLine['options']): Promise<void> {
+async function run(options: CommandLine['options'], empty: boolean): Promise<void> {
   requireKnown(process.env);
   const interruption = interruptible();
   const platform = await startPlatform({
@@ -58,6 +62,7 @@ async function run(options: CommandLine['options']): Promise<void> {
       ...(role === 'worker' ? operator(stack) : {}),
       ...fromShell(role, process.env),
     }),
+    ...(empty ? {} : { prepare: (stack) => prepareSample(stack, (line) => write('sample', line)) }),
     announce: (line) => write('start', line),
     onLine: write,
   });
@@ -105,6 +110,7 @@ function readCommandLine(): CommandLine {
         data: { type: 'string' },
         speed: { type: 'string' },
         procfile: { type: 'string' },
+        empty: { type: 'boolean', default: false },
       },
     });
     const { port, 'ops-port': opsPort, data, procfile } = values;
@@ -114,6 +120,7 @@ function readCommandLine(): CommandLine {
     const providerSpeed = speedOf(values.speed);
     return {
       help: values.help,
+      empty: values.empty,
       options: {
         ...(port === undefined ? {} : { port }),
         ...(opsPort === undefined ? {} : { opsPort }),

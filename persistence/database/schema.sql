@@ -1131,6 +1131,15 @@ create table room_groups (
   constraint room_groups_number_key UNIQUE ("propertyId", number)
 );
 
+create table sample_town (
+  id boolean not null default true,
+  state text not null,
+  "changedAt" timestamp with time zone not null default clock_timestamp(),
+  constraint sample_town_one_row_check CHECK (id),
+  constraint sample_town_state_check CHECK (state = ANY (ARRAY['LOADING'::text, 'LOADED'::text, 'REMOVED'::text])),
+  constraint sample_town_pkey PRIMARY KEY (id)
+);
+
 create table search_cell_changes (
   id bigint not null generated always as identity,
   x integer not null,
@@ -2949,7 +2958,7 @@ CREATE TRIGGER property_images_begin_check AFTER INSERT ON property_images FOR E
 
 CREATE TRIGGER property_images_begin_drift AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_drift();
 
-CREATE TRIGGER property_images_begin_fingerprint AFTER INSERT ON property_images FOR EACH ROW WHEN (new."isStyled") EXECUTE FUNCTION property_images_begin_fingerprint();
+CREATE TRIGGER property_images_begin_fingerprint AFTER INSERT ON property_images FOR EACH ROW WHEN ((new."isStyled" AND (new."providerModel" IS DISTINCT FROM 'sample'::text))) EXECUTE FUNCTION property_images_begin_fingerprint();
 
 CREATE TRIGGER property_images_cancel_jobs BEFORE DELETE ON property_images FOR EACH ROW WHEN ((NOT old."isStyled")) EXECUTE FUNCTION property_images_cancel_jobs();
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { SAMPLE_MODEL } from '../sample/sample-town.ts';
 
 /** Of the transaction's lock; a number that no other lock has. */
 const LOCK = 7_431_904;
@@ -64,7 +65,8 @@ const RECORD = `"stagedImageId", "propertyId", "originalImageId", "aiJobId", "at
   "stagedAt", "approvedAt", "recordedAt"`;
 
 /**
- * Adds the entry of yesterday, UTC, for all records of past days that are in none yet, unless it is there. The database
+ * Adds the entry of yesterday, UTC, for all records of past days that are in none yet, unless it is there. Records of the
+ * sample are in none, because they can be removed. The database
  * says which day it is. A record that came late, by a wrong clock or after an outage, is in the next entry.
  * @param make computes the hashes of the records, in their order, and the entry
  * @returns false when nothing more is due, or another process is at it
@@ -93,6 +95,7 @@ export function addLogEntry(
     if (last !== undefined && last.day >= yesterday && last.records < MOST_RECORDS) return false;
     const { rows: records } = await client.query<LoggedRecord>(
       `SELECT ${RECORD} FROM provenance_records r WHERE "recordedAt" < $1
+         AND r."providerModel" IS DISTINCT FROM '${SAMPLE_MODEL}'
          AND NOT EXISTS (SELECT FROM provenance_log_leaves l WHERE l."stagedImageId" = r."stagedImageId")
        ORDER BY "stagedImageId" LIMIT ${MOST_RECORDS}`,
       [midnight],

@@ -2,13 +2,14 @@ import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
+import { isSampleListing } from '../sample/sample-town.ts';
 
 /**
  * Figures of a listing's neighborhood, from our own listings and their price history. They cover the listings with its
  * postal code, or in its city when it has none. These have the same offer (for sale or for rent), the same currency
  * (for prices) and the same units (for prices per area). The query goes from the region's listings
  * (properties_postal_region_idx, properties_city_region_idx) to their sales (property_price_events_sales_idx), so its
- * cost depends on the region and not on the table.
+ * cost depends on the region and not on the table. Homes of the sample are left out.
  */
 export interface Measure {
   value: number | null;
@@ -77,12 +78,13 @@ const SUBJECT = `
   region AS (
     SELECT p.id, p."listPrice", p."originalListPrice", p.currency, p."standardStatus"
     FROM subject s JOIN properties p ON p.country = s.country AND p."postalCode" = s."postalCode"
-    WHERE property_is_lease(p) = s.lease AND ${hasPublicPage('p')}
+    WHERE property_is_lease(p) = s.lease AND ${hasPublicPage('p')} AND NOT ${isSampleListing('p')}
     UNION ALL
     SELECT p.id, p."listPrice", p."originalListPrice", p.currency, p."standardStatus"
     FROM subject s JOIN properties p ON p.country = s.country AND lower(p.city) = lower(s.city)
       AND p."stateOrProvince" IS NOT DISTINCT FROM s."stateOrProvince"
-    WHERE s."postalCode" IS NULL AND property_is_lease(p) = s.lease AND ${hasPublicPage('p')})`;
+    WHERE s."postalCode" IS NULL AND property_is_lease(p) = s.lease AND ${hasPublicPage('p')}
+      AND NOT ${isSampleListing('p')})`;
 
 /** One calendar year earlier, in UTC whatever the session's time zone. */
 const yearBefore = (instant: string) =>

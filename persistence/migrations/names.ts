@@ -102,5 +102,6 @@ export const MIGRATION_NAMES = [
   '0128_gate_rights',
   '0129_agent_invitations',
   '0130_host_checks',
+  '0131_sample_town',
   '0136_first_turn',
 ] as const;

@@ -97,6 +97,7 @@ import { FingerprintBeforeDeletion } from './0127-fingerprint-before-deletion.ts
 import { GateRights } from './0128-gate-rights.ts';
 import { AgentInvitations } from './0129-agent-invitations.ts';
 import { HostChecks } from './0130-host-checks.ts';
+import { SampleTown } from './0131-sample-town.ts';
 import { FirstTurn } from './0136-first-turn.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -200,5 +201,6 @@ export const migrations = [
   { name: '0128_gate_rights', class: GateRights },
   { name: '0129_agent_invitations', class: AgentInvitations },
   { name: '0130_host_checks', class: HostChecks },
+  { name: '0131_sample_town', class: SampleTown },
   { name: '0136_first_turn', class: FirstTurn },
 ];

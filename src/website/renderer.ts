@@ -28,6 +28,8 @@ export interface PublicSiteSettings {
   readonly providers: { readonly google: string | null; readonly apple: string | null };
   /** Null: errors of pages are not reported. */
   readonly crashReports: SiteCrashReports | null;
+  /** What the pages show is a sample, and each of them says so. */
+  readonly sample: boolean;
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }

@@ -12,6 +12,7 @@ import type { SiteBundle } from './bundle.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { createSampleNotice } from './sample-notice.ts';
 import { siteFileRoutes } from './site-files.ts';
 import { sitemapRoutes } from './sitemaps.ts';
 
@@ -47,6 +48,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
   const origin = config.publicBaseUrl;
   const { site } = config;
   const { texts } = site;
+  const hasSample = createSampleNotice({ pool, clock });
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
@@ -82,6 +84,9 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
         map,
         providers,
         crashReports,
+        get sample() {
+          return hasSample();
+        },
       },
       styles: site.styles,
       policy: {

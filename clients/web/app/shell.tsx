@@ -25,7 +25,8 @@ const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] =
 /** The five tabs around every page: at the bottom of a phone, at the top of a desktop. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
-  const { site } = useSite().settings;
+  const { settings } = useSite();
+  const { site } = settings;
   // From now on taps do more than links and forms do by themselves; tests wait for it.
   useEffect(() => {
     document.documentElement.dataset.ready = '';
@@ -52,6 +53,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           ))}
         </nav>
       </header>
+      {settings.sample && <p className="shell-sample">{t('shell.sample')}</p>}
       <OfflineBanner />
       <OtherPersonBanner />
       <main id="main" tabIndex={-1}>

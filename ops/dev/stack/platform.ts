@@ -39,6 +39,8 @@ export interface PlatformOptions extends StackOptions {
   settings?: (role: Role, stack: Stack) => RoleVariables;
   /** Default: the repository's. */
   procfile?: string | URL;
+  /** Called when the database is migrated, before the roles start. */
+  prepare?: (stack: Stack) => Promise<void>;
   /** Every line that `release`, `web` and `worker` write. */
   onLine: (source: string, line: string) => void;
 }
@@ -57,6 +59,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     await refuseTakenPorts(options);
     await release(stack, options);
+    await options.prepare?.(stack);
     const web = await startRole('web', stack, options);
     roles.push(web);
     const worker = await startRole('worker', stack, options);

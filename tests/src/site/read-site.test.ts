@@ -223,7 +223,11 @@ test('no text in the catalogs names the software', () => {
 test('the console, the marks and every text speak for the site of the process', async () => {
   const { t } = createTranslator('es', 'user');
   try {
-    speakFor({ name: 'Casas & Mar', country: 'US', messages: { es: { 'discovery.lead': 'Desde {{siteName}}' } } });
+    speakFor({
+      name: 'Casas & Mar',
+      country: 'US',
+      messages: { es: { 'discovery.lead': 'Desde {{siteName}}' } },
+    });
     expect([t('discovery.lead'), t('mail.otp.subject')]).toEqual([
       'Desde Casas & Mar',
       'Tu código de acceso de Casas & Mar',

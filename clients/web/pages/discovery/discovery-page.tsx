@@ -17,7 +17,7 @@ const TEST_EVENT = 'Send a test event';
 
 /** The first page: a way into the search, featured homes, and homes near the visitor who asks for them. */
 export function Component() {
-  const { api } = useSite();
+  const { api, settings } = useSite();
   const { t, locale } = useText();
   const { data } = useSuspenseQuery(featured(api, FEATURED));
   return (
