@@ -26,6 +26,13 @@ export interface PublicReads {
   neighborhoods: Neighborhoods;
 }
 
+/** Runs what anyone may ask in its turn: `load` asks, `write` makes the answer without waiting. */
+export type PublicQuery = <D, A>(
+  caller: PublicCaller,
+  load: () => Promise<D>,
+  write: (data: D) => A,
+) => Promise<A>;
+
 /** The dependencies of procedures and plain routes, created once per process. */
 export interface Services extends ImageServices {
   tracer: Tracing;

@@ -240,7 +240,16 @@ export function routesOf(
     }),
     ...healthRoutes(readiness),
     ...securityContactRoutes({ contact: config.securityContact, publicBaseUrl: config.publicBaseUrl, clock }),
-    ...(site === null ? [] : websiteRoutes({ config, bundle: site, router, services, createContext })),
+    ...(site === null
+      ? []
+      : websiteRoutes({
+          config,
+          bundle: site,
+          router,
+          services,
+          publicQuery: publicWork.call,
+          createContext,
+        })),
   ];
 }
 

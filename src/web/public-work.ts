@@ -46,42 +46,42 @@ export function createPublicWork({ budget, rejections }: { budget: WorkBudget; r
 
   return {
     /**
-     * Runs one call of a public procedure.
+     * Runs one call of a public procedure. A client that has used its share waits before it has a turn, so it keeps no
+     * turn from others.
      * @param write makes the answer of what was loaded, without waiting
-     * @throws PublicError SERVICE_UNAVAILABLE when too many wait, or the error of `load`
+     * @throws PublicError RATE_LIMITED when the caller has used its share, SERVICE_UNAVAILABLE when too many wait, or the
+     *   error of `load`
      */
-    call<D, A>(caller: PublicCaller, load: () => Promise<D>, write: (data: D) => A): Promise<A> {
+    async call<D, A>(caller: PublicCaller, load: () => Promise<D>, write: (data: D) => A): Promise<A> {
       const client = clientOf(caller);
+      const { signal } = caller.request;
+      const settle = await budget.begin(client, signal).catch((error: unknown) => {
+        if (isCrowded(error)) rejections.note('questions RATE_LIMITED', { client });
+        throw error;
+      });
+      let took = 0;
       const task = async () => {
         const data = await load();
         const since = performance.now();
         const answer = write(data);
-        budget.charge(client, performance.now() - since);
+        took = performance.now() - since;
         return answer;
       };
-      return inTurn(client, caller.request.signal, task);
+      return inTurn(client, signal, task).finally(() => settle(took));
     },
-    /**
-     * The reader for one caller. Its statements reject with PublicError RATE_LIMITED when the caller has used its share,
-     * and SERVICE_UNAVAILABLE when too many wait.
-     */
+    /** The reader for one caller: the time of its statements is charged to the caller. */
     readerFor(caller: PublicCaller, reader: Reader): Reader {
       const client = clientOf(caller);
-      const { signal } = caller.request;
       return {
         async query<R extends QueryResultRow>(
           statement: string | QueryConfig,
           values?: unknown[],
         ): Promise<QueryResult<R>> {
-          const settle = await budget.begin(client, signal).catch((error: unknown) => {
-            if (isCrowded(error)) rejections.note('questions RATE_LIMITED', { client });
-            throw error;
-          });
           const since = performance.now();
           try {
             return await reader.query<R>(statement, values);
           } finally {
-            settle(performance.now() - since);
+            budget.charge(client, performance.now() - since);
           }
         },
       };

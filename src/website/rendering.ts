@@ -68,7 +68,7 @@ export function createRendering(
     readonly inline: InlineTexts;
     readonly limits: RenderingLimits;
     readonly clock: Clock;
-    readonly budget: Pick<WorkBudget, 'charge'>;
+    readonly budget: Pick<WorkBudget, 'begin'>;
     readonly rejections: RejectionLog;
     /** Whether everyone may see all of these pictures now. */
     readonly arePublic: (imageIds: readonly string[]) => Promise<boolean>;
@@ -97,15 +97,24 @@ export function createRendering(
    */
   const render = (client: string, request: Rendered): Promise<Page> =>
     within(limits.timeoutMs, async (signal) => {
-      const page = await turns.run(
-        { clients: [client], subject: '' },
-        () => renderer.render({ ...request, signal }),
-        signal,
-      );
-      budget.charge(client, page.renderedMs);
+      const settle = await budget.begin(client, signal);
+      const turn = { clients: [client], subject: '' };
+      let took = 0;
+      const page = await turns
+        .run(
+          turn,
+          async () => {
+            const rendered = await renderer.render({ ...request, signal });
+            took = rendered.renderedMs;
+            return rendered;
+          },
+          signal,
+        )
+        .finally(() => settle(took));
       return { ...page, headers: page.headers.filter(([name]) => name === 'location' || name === 'link') };
     }).catch((error: unknown) => {
-      if (!(error instanceof QueueFull)) throw isTimeout(error) ? unavailable(error) : error;
+      if (!(error instanceof QueueFull) && !isCrowded(error))
+        throw isTimeout(error) ? unavailable(error) : error;
       rejections.note('pages', { client });
       throw busy(error);
     });

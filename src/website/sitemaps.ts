@@ -1,6 +1,6 @@
 import { pathIn, type SiteLanguages } from '../../i18n/languages.ts';
 import { publicPagesBetween } from '../../persistence/listings/public-pages.ts';
-import type { Services } from '../api/services.ts';
+import type { PublicQuery, Services } from '../api/services.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpResponse, Route } from '../http/message.ts';
 
@@ -14,9 +14,11 @@ const CACHED = 'public, max-age=3600';
 
 export function sitemapRoutes({
   publicReads,
+  publicQuery,
   site,
   robots: listed,
 }: Pick<Services, 'publicReads'> & {
+  readonly publicQuery: PublicQuery;
   readonly site: SitemapSite;
   /** Whether search engines may list the site (`ROBOTS`). */
   readonly robots: 'all' | 'none';
@@ -33,13 +35,18 @@ export function sitemapRoutes({
     get('/sitemaps/:section', async (request) => {
       const section = /^([0-9a-f]{2})\.xml$/.exec(request.params.section ?? '')?.[1];
       if (section === undefined) throw new PublicError('NOT_FOUND');
-      const { reader } = await publicReads({ user: null, request });
-      const ids = await publicPagesBetween(reader, {
-        first: uuidFrom(section, '0'),
-        last: uuidFrom(section, 'f'),
-        limit: MOST_PAGES,
-      });
-      return answer('application/xml; charset=utf-8', listings(site, ids));
+      const caller = { user: null, request };
+      const load = async () => {
+        const { reader } = await publicReads(caller);
+        return publicPagesBetween(reader, {
+          first: uuidFrom(section, '0'),
+          last: uuidFrom(section, 'f'),
+          limit: MOST_PAGES,
+        });
+      };
+      return publicQuery(caller, load, (ids) =>
+        answer('application/xml; charset=utf-8', listings(site, ids)),
+      );
     }),
   ];
 }

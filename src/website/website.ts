@@ -1,7 +1,7 @@
 import { arePublicImages } from '../../persistence/images/image-visibility.ts';
 import type { RequestContext } from '../api/base.ts';
 import type { AppRouter } from '../api/routers/app.ts';
-import type { Services } from '../api/services.ts';
+import type { PublicQuery, Services } from '../api/services.ts';
 import type { WebConfig } from '../config/config.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest, Route } from '../http/message.ts';
@@ -36,6 +36,7 @@ export interface WebsiteOptions {
     Services,
     'pool' | 'clock' | 'decoders' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
   >;
+  readonly publicQuery: PublicQuery;
   readonly createContext: (given: {
     readonly request: HttpRequest;
     readonly responseHeaders: Headers;
@@ -43,7 +44,14 @@ export interface WebsiteOptions {
 }
 
 /** Every route of the site (docs/contract.md#site). */
-export function websiteRoutes({ config, bundle, router, services, createContext }: WebsiteOptions): Route[] {
+export function websiteRoutes({
+  config,
+  bundle,
+  router,
+  services,
+  publicQuery,
+  createContext,
+}: WebsiteOptions): Route[] {
   const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
   const { site } = config;
@@ -57,7 +65,7 @@ export function websiteRoutes({ config, bundle, router, services, createContext 
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, site: { ...config.site, origin }, robots: config.robots }),
+    ...sitemapRoutes({ publicReads, publicQuery, site: { ...config.site, origin }, robots: config.robots }),
     ...siteFileRoutes(site, services.decoders.renditions),
     ...providerAnswerRoutes(config.site),
     ...pageRoutes({

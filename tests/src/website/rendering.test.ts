@@ -51,7 +51,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
       inline: { scripts: ['1'], styles: ['p{}'] },
       limits: { ...LIMITS, ...limits },
       clock,
-      budget: { charge: (client, ms) => charged.push([client, ms]) },
+      budget: { begin: async (client) => (ms) => charged.push([client, ms]) },
       rejections: { note: (reason) => void noted.push(reason) },
       arePublic: async (imageIds) => imageIds.every((id) => !hidden.has(id)),
     },
