@@ -99,6 +99,11 @@ describe('months of work', () => {
     await database.pool.query(
       `insert into platform_job_counts (day, jobs, "unapprovedJobs") values (now() - interval '5 days', 9, 0)`,
     );
+    await database.pool.query(
+      `insert into agent_invitations (email, "officeName", locale, by, reason, "createdAt", "expiresAt")
+       values ('late@example.com', 'Office', 'en', 'ada', 'A new agent.', now() - interval '60 days',
+         now() - interval '46 days')`,
+    );
   });
 
   test('finished actors are removed whole, all others keep every journal line, and every invariant holds', async () => {
