@@ -104,6 +104,9 @@ describe('months of work', () => {
        values ('late@example.com', 'Office', 'en', 'ada', 'A new agent.', now() - interval '60 days',
          now() - interval '46 days')`,
     );
+    await database.pool.query(
+      `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
+    );
   });
 
   test('finished actors are removed whole, all others keep every journal line, and every invariant holds', async () => {
