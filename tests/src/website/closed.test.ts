@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireOwnTexts } from '../../../src/website/placeholder-texts.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 
@@ -25,6 +26,14 @@ describe('down for maintenance', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     for (const part of [`<html lang="${language}">`, `<h1>${title}</h1>`, text])
       expect(answer.text).toContain(part);
+  });
+
+  test('its page says that what the site shows is a sample, where it is one', async () => {
+    const closed = async () => (await host.anonymous().send('GET', '/es', { headers: BROWSER })).text;
+    const line = '<p>Datos de muestra: casas inventadas, imágenes dibujadas.</p>';
+    expect(await closed()).not.toContain(line);
+    await host.rows(`insert into sample_town (state) values ('LOADED')`);
+    await eventually(async () => (await closed()).includes(line), { what: 'a page that says so' });
   });
 
   test('calls, sign-in, uploads and pictures are refused with a code, and nothing is logged as a fault', async () => {
