@@ -230,11 +230,14 @@ export async function invitationByEmail(pool: Pool, email: string): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** Ends an open invitation now. False when it is not open. */
+/**
+ * Ends an open invitation. False when it is not open. Its end is then before every acceptance, also before one that is
+ * under way and waits for this row with a time of its own.
+ */
 export function withdrawInvitation(pool: Pool, invitationId: string, trail: ActTrail): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
-      `UPDATE agent_invitations i SET "expiresAt" = greatest($2, i."createdAt" + interval '1 millisecond')
+      `UPDATE agent_invitations i SET "expiresAt" = i."createdAt" + interval '1 millisecond'
        WHERE i.id = $1 AND ${isOpen('$2')}`,
       [invitationId, toDate(trail.at)],
     );
