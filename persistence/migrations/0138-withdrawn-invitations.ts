@@ -1,8 +1,8 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Acts of operators about invitations of agents (0129), in the trail of 0103: whoever owns the trail keeps them, and the
- * same deletion, export and retention apply. The id outlives its invitation.
+ * Acts of operators about invitations of agents (0129), in the trail of 0103. They belong to the platform, name an
+ * invitation by its id only, are in no export and are never deleted; the id outlives its invitation.
  */
 export class WithdrawnInvitations extends OnlineMigration {
   static override readonly online = [
