@@ -232,7 +232,7 @@ export async function invitationByEmail(pool: Pool, email: string): Promise<stri
 
 /**
  * Ends an open invitation. False when it is not open. Its end is then before every acceptance, also before one that is
- * under way and waits for this row with a time of its own.
+ * under way with an earlier time and waits for this row.
  */
 export function withdrawInvitation(pool: Pool, invitationId: string, trail: ActTrail): Promise<boolean> {
   return inTransaction(pool, async (client) => {

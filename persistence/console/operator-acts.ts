@@ -1,7 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 
-/** The trail of what operators did to accounts, listings and invitations, which are no actors and have no journal. Rows never change. */
+/**
+ * The trail of what operators did to accounts, listings and invitations, which are no actors and have no journal. Rows
+ * never change.
+ */
 export interface ActTrail {
   /** `operator:<name>`, as in the journal. */
   by: string;

@@ -44,8 +44,9 @@ import type {
 import { originOf } from './signature.ts';
 
 /**
- * What operators may do to accounts, listings, photos and invitations. An act is one transaction that writes the change and its line in
- * `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a crash cut off.
+ * What operators may do to accounts, listings, photos and invitations. An act is one transaction that writes the change
+ * and its line in `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a
+ * crash cut off.
  */
 interface Subject {
   kind: 'account' | 'listing' | 'photo' | 'invitation';

@@ -9,8 +9,8 @@ import type { Clock } from '../../supervisors/ports.ts';
 /**
  * What a person may do on the console's pages and with `npm run ops`. An operation on an actor is an event that its
  * machine decides on; no state can be set by hand. Accounts, listings, photos and invitations are no actors: those
- * operations are acts (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts, stores the operator and
- * the reason with it.
+ * operations are acts (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts,
+ * stores the operator and the reason with it.
  */
 export const OPERATION_NAMES = [
   'cancel-job',
