@@ -138,7 +138,7 @@ describe('a loaded sample', () => {
       alter table provenance_log enable trigger user`);
     before.provenance_log = 0;
     let offered = -1;
-    const seen = addLogEntry(host.pool, (records) => {
+    const seen = addLogEntry(host.pool, [], (records) => {
       offered = records.length;
       throw new Error('no entry is wanted');
     });
