@@ -13,6 +13,7 @@ COPY supervisors ./supervisors
 COPY clients ./clients
 COPY src ./src
 COPY ops ./ops
+COPY docs/runbooks ./docs/runbooks
 RUN npm run release -- --without-node
 
 FROM node:22-bookworm-slim

@@ -27,7 +27,7 @@ export interface ReleaseOptions {
   readonly withNode: boolean;
 }
 
-/** The product: everything that its roles load, and the texts of its pages. */
+/** The product: everything that its roles load, the texts of its pages, and what the console shows. */
 const FOLDERS = [
   'i18n',
   'machines',
@@ -37,6 +37,7 @@ const FOLDERS = [
   'ops/deploy',
   'ops/site',
   'dist/site',
+  'docs/runbooks',
 ];
 const FILES = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'Procfile'];
 const NODE = 'node_modules/node';

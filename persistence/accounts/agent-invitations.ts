@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Locale } from '../../i18n/translator.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { type ActTrail, actCount, recordAct } from '../console/operator-acts.ts';
 import { toDate, toMillis } from '../database/instants.ts';
 import { countInvitation } from '../growth/growth-counts.ts';
 import { dueMails } from '../listings/due-mails.ts';
@@ -9,7 +10,8 @@ import { dueMails } from '../listings/due-mails.ts';
  * Invitations of agents (0129). Always true: an invitation is accepted once, before its end, and while the agent who
  * made it is an agent who is not suspended. Who knows the secret of the mail accepts it, whichever address they sign
  * in with; while only invited people may sign in, the address of an open invitation may. The secret is derived from
- * the id, so a mail that is sent twice has the same link.
+ * the id, so a mail that is sent twice has the same link. One that an operator has withdrawn is never opened again: the
+ * next invitation of that address is another row with another link.
  */
 const DAY_MS = 86_400_000;
 export const INVITATION_DAYS = 14;
@@ -70,6 +72,9 @@ const INVITE = `
       "officeName" = excluded."officeName"
     WHERE i."acceptedAt" IS NULL
   RETURNING id`;
+const FORGET_WITHDRAWN = `
+  DELETE FROM agent_invitations i WHERE i.email = $1 AND i."invitedById" IS NOT DISTINCT FROM $2 AND i."acceptedAt" IS NULL
+    AND EXISTS (SELECT FROM operator_acts o WHERE o."invitationId" = i.id)`;
 const MAIL = `
   INSERT INTO agent_invitation_mails (id, "nextAttemptAt") VALUES ($1, $2)
   ON CONFLICT (id) DO UPDATE SET attempts = 0, "nextAttemptAt" = excluded."nextAttemptAt"`;
@@ -82,6 +87,7 @@ async function invite(
   const expiresAt = at + INVITATION_DAYS * DAY_MS;
   const made =
     'agentId' in maker ? [maker.agentId, null, null, null] : [null, maker.by, maker.reason, maker.officeName];
+  await client.query(FORGET_WITHDRAWN, [email, made[0]]);
   const { rows } = await client.query<{ id: string }>(INVITE, [
     email,
     locale,
@@ -172,6 +178,77 @@ export async function beginInvitationMail(
     [id, secretHash, toDate(at)],
   );
   return rows[0] === undefined ? null : { ...rows[0], expiresAt: toMillis(rows[0].expiresAt) };
+}
+
+/** An invitation as operators see it: never to whom. */
+export interface InvitationForOperators {
+  invitationId: string;
+  state: 'OPEN' | 'ACCEPTED' | 'WITHDRAWN' | 'ENDED';
+  officeName: string;
+  /** The operator who made it; null when an agent did. */
+  by: string | null;
+  invitedById: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  /** How many acts of operators there were about it. */
+  version: number;
+}
+
+const FOR_OPERATORS = `
+  SELECT i.id AS "invitationId", i."officeName", i.by, i."invitedById", i."createdAt", i."expiresAt",
+    ${actCount('invitationId', 'i.id')} AS version,
+    CASE WHEN i."acceptedAt" IS NOT NULL THEN 'ACCEPTED' WHEN ${isOpen('$1')} THEN 'OPEN'
+      WHEN EXISTS (SELECT FROM operator_acts o WHERE o."invitationId" = i.id) THEN 'WITHDRAWN' ELSE 'ENDED' END AS state
+  FROM agent_invitations i`;
+
+export async function invitationForOperators(
+  pool: Pool,
+  { id, at }: { id: string; at: number },
+): Promise<InvitationForOperators | null> {
+  const { rows } = await pool.query<InvitationForOperators>(`${FOR_OPERATORS} WHERE i.id = $2`, [
+    toDate(at),
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** The open invitations, the newest first. */
+export async function openInvitations(
+  pool: Pool,
+  { at, limit }: { at: number; limit: number },
+): Promise<InvitationForOperators[]> {
+  const { rows } = await pool.query<InvitationForOperators>(
+    `${FOR_OPERATORS} WHERE ${isOpen('$1')} ORDER BY i."createdAt" DESC, i.id LIMIT $2`,
+    [toDate(at), limit],
+  );
+  return rows;
+}
+
+/** The invitation of an address: of several, the one that ends last. */
+export async function invitationByEmail(pool: Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM agent_invitations WHERE email = lower($1)
+     ORDER BY "acceptedAt" IS NOT NULL, "expiresAt" DESC, id LIMIT 1`,
+    [email.trim()],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Ends an open invitation. False when it is not open. Its end is then before every acceptance, also before one that is
+ * under way with an earlier time and waits for this row.
+ */
+export function withdrawInvitation(pool: Pool, invitationId: string, trail: ActTrail): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE agent_invitations i SET "expiresAt" = i."createdAt" + interval '1 millisecond'
+       WHERE i.id = $1 AND ${isOpen('$2')}`,
+      [invitationId, toDate(trail.at)],
+    );
+    if (rowCount !== 1) return false;
+    await recordAct(client, { act: 'withdraw-invitation', invitationId }, trail);
+    return true;
+  });
 }
 
 /**

@@ -1,14 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 
-/** The trail of what operators did to accounts and listings, which are no actors and have no journal. Rows never change. */
+/**
+ * The trail of what operators did to accounts, listings and invitations, which are no actors and have no journal. Rows
+ * never change.
+ */
 export interface ActTrail {
   /** `operator:<name>`, as in the journal. */
   by: string;
   reason: string;
   at: number;
 }
-type ActSubject = { personId: string } | { propertyId: string };
+type ActSubject = { personId: string } | { propertyId: string } | { invitationId: string };
+type SubjectColumn = 'personId' | 'propertyId' | 'invitationId';
 
 /** A page of rows by their id. */
 export interface Page {
@@ -24,7 +28,11 @@ export interface OperatorAct {
   at: Date;
 }
 
-const columnOf = (subject: ActSubject) => ('personId' in subject ? 'personId' : 'propertyId');
+function subjectOf(subject: ActSubject): readonly [column: SubjectColumn, id: string] {
+  if ('personId' in subject) return ['personId', subject.personId];
+  if ('propertyId' in subject) return ['propertyId', subject.propertyId];
+  return ['invitationId', subject.invitationId];
+}
 
 /** Writes the line in the transaction of the act. */
 export async function recordAct(
@@ -32,15 +40,15 @@ export async function recordAct(
   subject: ActSubject & { act: string },
   { by, reason, at }: ActTrail,
 ): Promise<void> {
-  const id = 'personId' in subject ? subject.personId : subject.propertyId;
+  const [column, id] = subjectOf(subject);
   await client.query(
-    `INSERT INTO operator_acts (act, "${columnOf(subject)}", by, reason, at) VALUES ($1, $2, $3, $4, $5)`,
+    `INSERT INTO operator_acts (act, "${column}", by, reason, at) VALUES ($1, $2, $3, $4, $5)`,
     [subject.act, id, by, reason, toDate(at)],
   );
 }
 
 /** SQL: how many acts there were about a row, which is its version for operators. */
-export const actCount = (column: 'personId' | 'propertyId', id: string): string =>
+export const actCount = (column: SubjectColumn, id: string): string =>
   `(SELECT count(*)::int FROM operator_acts o WHERE o."${column}" = ${id})`;
 
 /** The latest acts about a person or a listing, the newest first. */
@@ -49,9 +57,9 @@ export async function actsAbout(
   subject: ActSubject,
   limit: number,
 ): Promise<Millis<OperatorAct>[]> {
-  const id = 'personId' in subject ? subject.personId : subject.propertyId;
+  const [column, id] = subjectOf(subject);
   const { rows } = await pool.query<OperatorAct>(
-    `SELECT id, act, by, reason, at FROM operator_acts WHERE "${columnOf(subject)}" = $1
+    `SELECT id, act, by, reason, at FROM operator_acts WHERE "${column}" = $1
      ORDER BY at DESC, id LIMIT $2`,
     [id, limit],
   );

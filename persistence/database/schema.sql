@@ -700,7 +700,8 @@ create table operator_acts (
   by text not null,
   reason text not null,
   at timestamp with time zone not null,
-  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId") = 1),
+  "invitationId" uuid,
+  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId", "invitationId") = 1),
   constraint "operator_acts_personId_fkey" FOREIGN KEY ("personId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint operator_acts_pkey PRIMARY KEY (id)
 );
@@ -1600,6 +1601,8 @@ CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("pro
 CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId");
 
 CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX operator_acts_invitation_idx ON operator_acts USING btree ("invitationId", at) WHERE ("invitationId" IS NOT NULL);
 
 CREATE INDEX operator_acts_person_idx ON operator_acts USING btree ("personId", at) WHERE ("personId" IS NOT NULL);
 

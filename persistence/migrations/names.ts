@@ -105,4 +105,5 @@ export const MIGRATION_NAMES = [
   '0131_sample_town',
   '0136_first_turn',
   '0137_witness_mails',
+  '0138_withdrawn_invitations',
 ] as const;

@@ -26,12 +26,23 @@ async function appliedNames(pool: Pick<pg.Pool, 'query'>): Promise<Set<string>> 
 /** The migration since which new installations need the operator's legal texts. */
 const TEXTS_SINCE = '0129_agent_invitations';
 
-/** Whether the database was made by a release that has this migration: all that came before was applied with it. */
-export async function isYoungerThanRelease(pool: Pick<pg.Pool, 'query'>): Promise<boolean> {
-  const { rows } = await pool.query<{ isNew: boolean }>(
-    `select coalesce(max(executed_at) filter (where name = $1) - min(executed_at) < interval '1 hour', false) as "isNew"
-     from ${BOOKKEEPING_TABLE}`,
+/** What an installation knows of the rule that legal texts must be the operator's. */
+interface TextsRule {
+  /** When the rule came; now, where its migration is still to be applied. */
+  readonly since: Date;
+  /** Whether the database was made by a release that has it: all that came before was applied with it. */
+  readonly isNew: boolean;
+}
+
+export async function textsRule(pool: Pick<pg.Pool, 'query'>): Promise<TextsRule> {
+  const { rows } = await pool.query<TextsRule>(
+    `with rule as (
+       select max(executed_at) filter (where name = $1) as came, min(executed_at) as made from ${BOOKKEEPING_TABLE}
+     )
+     select coalesce(came, now()) as since, coalesce(came - made < interval '1 hour', false) as "isNew" from rule`,
     [TEXTS_SINCE],
   );
-  return rows[0]?.isNew === true;
+  const [rule] = rows;
+  if (rule === undefined) throw new Error('an aggregate has one row');
+  return rule;
 }

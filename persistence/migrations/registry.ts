@@ -100,6 +100,7 @@ import { HostChecks } from './0130-host-checks.ts';
 import { SampleTown } from './0131-sample-town.ts';
 import { FirstTurn } from './0136-first-turn.ts';
 import { WitnessMails } from './0137-witness-mails.ts';
+import { WithdrawnInvitations } from './0138-withdrawn-invitations.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -205,4 +206,5 @@ export const migrations = [
   { name: '0131_sample_town', class: SampleTown },
   { name: '0136_first_turn', class: FirstTurn },
   { name: '0137_witness_mails', class: WitnessMails },
+  { name: '0138_withdrawn_invitations', class: WithdrawnInvitations },
 ];

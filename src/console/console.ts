@@ -19,6 +19,7 @@ import { photoPages } from './photos/routes.ts';
 import { queuePages } from './queue-routes.ts';
 import { readyPages } from './ready/routes.ts';
 import { responseHeaders } from './response-headers.ts';
+import { runbookPages } from './runbooks.ts';
 import { type ConsoleSignIn, createConsoleSignIn } from './sign-in/console-sign-in.ts';
 import { createOperators, PASSWORD_LENGTH, readOperators } from './sign-in/operators.ts';
 import { isForeign } from './sign-in/same-site.ts';
@@ -64,6 +65,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/listings', listingPages(context));
   app.route('/console/photos', photoPages(context));
   app.route('/console/ready', readyPages(context));
+  app.route('/console/docs/runbooks', runbookPages());
   app.route('/console', overviewPages(context));
   app.route('/queues', queuePages(context));
   app.notFound(unknownPage);

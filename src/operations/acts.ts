@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import type { PhotoState } from '../../machines/vocabulary.ts';
 import {
+  type InvitationForOperators,
+  invitationByEmail,
+  invitationForOperators,
+  withdrawInvitation,
+} from '../../persistence/accounts/agent-invitations.ts';
+import {
   type Account,
   endSessions,
   personByEmail,
@@ -38,11 +44,12 @@ import type {
 import { originOf } from './signature.ts';
 
 /**
- * What operators may do to accounts, listings and photos. An act is one transaction that writes the change and its line in
- * `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a crash cut off.
+ * What operators may do to accounts, listings, photos and invitations. An act is one transaction that writes the change
+ * and its line in `operator_acts`; what follows through machines (tours, jobs) comes after it, and a sweep repeats what a
+ * crash cut off.
  */
 interface Subject {
-  kind: 'account' | 'listing' | 'photo';
+  kind: 'account' | 'listing' | 'photo' | 'invitation';
   id: string;
   version: number;
   state: StateLabel;
@@ -50,7 +57,9 @@ interface Subject {
 interface Act extends OperationInfo {
   name: ActName;
   /** The subject, with what the act would do to it, or why it would do nothing. Null when there is none of that id. */
-  look(pool: Pool, id: string): Promise<{ subject: Subject; plan: Plan } | null>;
+  look(pool: Pool, id: string, at: number): Promise<{ subject: Subject; plan: Plan } | null>;
+  /** The id of what a mail address names; absent where it names nothing. */
+  idOf?(pool: Pool, email: string): Promise<string | null>;
   /** False when there was nothing to do. */
   act(pool: Pool, id: string, trail: ActTrail): Promise<boolean>;
   /** Through the machines, after the act. */
@@ -81,8 +90,9 @@ const stateOfPhoto = ({ alteration, alterationBy }: PhotoForOperators): StateLab
     : { state: 'ALTERED', sentence: `${alteration}, says ${WORD_OF[alterationBy ?? 'AGENT']}.` };
 const WORD_OF = { AGENT: 'an agent of the listing', FILE: 'the file', FEED: 'the feed' } as const;
 
-const onAccount = (planOf: (account: Account) => Plan): Pick<Act, 'kinds' | 'look'> => ({
+const onAccount = (planOf: (account: Account) => Plan): Pick<Act, 'kinds' | 'look' | 'idOf'> => ({
   kinds: ['account'],
+  idOf: personByEmail,
   async look(pool, id) {
     const account = await readAccount(pool, id);
     if (account === null) return null;
@@ -136,6 +146,25 @@ const onAlteredPhoto = (planOf: (photo: PhotoForOperators) => Plan): Pick<Act, '
     };
   },
 });
+
+const onInvitation = (
+  planOf: (invitation: InvitationForOperators) => Plan,
+): Pick<Act, 'kinds' | 'look' | 'idOf'> => ({
+  kinds: ['invitation'],
+  idOf: invitationByEmail,
+  async look(pool, id, at) {
+    const found = await invitationForOperators(pool, { id, at });
+    if (found === null) return null;
+    const state = { state: found.state, sentence: INVITATION_SENTENCES[found.state] };
+    return { subject: { kind: 'invitation', id, version: found.version, state }, plan: planOf(found) };
+  },
+});
+const INVITATION_SENTENCES: Readonly<Record<InvitationForOperators['state'], string>> = {
+  OPEN: 'Its link makes one person an agent.',
+  ACCEPTED: 'A person has become an agent with it.',
+  WITHDRAWN: 'An operator has ended it. Its link opens nothing.',
+  ENDED: 'Its link opens nothing: its time is over, or the inviting agent is suspended.',
+};
 
 const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 const some = (n: number, sentence: string): string[] => (n === 0 ? [] : [sentence]);
@@ -279,6 +308,24 @@ export const ACTS: readonly Act[] = [
     }),
     act: takeBackAlteration,
   },
+  {
+    ...ALONE,
+    name: 'withdraw-invitation',
+    title: 'Withdraw an invitation',
+    sentence: 'Ends an open invitation of an agent. Its link stops working at once.',
+    lessens: true,
+    ...onInvitation(({ state, officeName, by }) => {
+      if (state !== 'OPEN') return { why: `It is not open. ${INVITATION_SENTENCES[state]}` };
+      return {
+        to: { state: 'WITHDRAWN', sentence: INVITATION_SENTENCES.WITHDRAWN },
+        effects: [
+          `It was made by ${by?.replace(':', ' ') ?? 'an agent'}, for ${officeName}.`,
+          'The address gets no mail about this. Inviting it again mails another link.',
+        ],
+      };
+    }),
+    act: withdrawInvitation,
+  },
 ];
 
 const missing = (operation: ActName, id: string) => ({
@@ -293,11 +340,10 @@ const missing = (operation: ActName, id: string) => ({
 export function createActOperation(ports: OperationPorts, act: Act): Operation {
   const { name, lessens } = act;
   const look = async (text: string) => {
-    // A mail address names a person, but is kept nowhere.
-    const id =
-      act.kinds.includes('account') && text.includes('@') ? await personByEmail(ports.pool, text) : text;
+    // A mail address names a person or an invitation, but is kept nowhere.
+    const id = act.idOf !== undefined && text.includes('@') ? await act.idOf(ports.pool, text) : text;
     const parsed = uuid.safeParse(id);
-    return parsed.success ? act.look(ports.pool, parsed.data) : null;
+    return parsed.success ? act.look(ports.pool, parsed.data, ports.clock.now()) : null;
   };
   return {
     ...act,

@@ -8,9 +8,9 @@ import type { Clock } from '../../supervisors/ports.ts';
 
 /**
  * What a person may do on the console's pages and with `npm run ops`. An operation on an actor is an event that its
- * machine decides on; no state can be set by hand. Accounts, listings and photos are no actors: those operations are acts
- * (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts, stores the operator and
- * the reason with it.
+ * machine decides on; no state can be set by hand. Accounts, listings, photos and invitations are no actors: those
+ * operations are acts (`acts.ts`). Always true: every operation has a reason, and the journal, or the trail of acts,
+ * stores the operator and the reason with it.
  */
 export const OPERATION_NAMES = [
   'cancel-job',
@@ -29,7 +29,7 @@ export const OPERATION_NAMES = [
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
-/** The operations on accounts, listings and photos. */
+/** The operations on accounts, listings, photos and invitations. */
 export type ActName =
   | 'suspend-account'
   | 'restore-account'
@@ -38,10 +38,11 @@ export type ActName =
   | 'restore-listing'
   | 'accept-photo'
   | 'refuse-photo'
-  | 'take-back-alteration';
+  | 'take-back-alteration'
+  | 'withdraw-invitation';
 
 /** What an operation is about. */
-export type SubjectKind = ActorKind | 'account' | 'listing' | 'photo';
+export type SubjectKind = ActorKind | 'account' | 'listing' | 'photo' | 'invitation';
 
 export interface OperationPorts {
   pool: Pool;
@@ -74,7 +75,7 @@ export interface StateLabel {
 export interface Preview {
   operation: OperationName | ActName;
   id: string;
-  /** Null when there is no such actor, account, listing or photo. */
+  /** Null when there is no such actor, account, listing, photo or invitation. */
   kind: SubjectKind | null;
   outcome: 'applies' | 'ignored' | 'missing';
   version: number | null;

@@ -89,6 +89,11 @@ export function createMetrics({ role }: { role: string }) {
       ['fingerprint'],
     ),
     placeholderTexts: gauge('placeholder_texts', 'Legal texts that are not the operator’s', []),
+    textsRequiredSince: gauge(
+      'texts_required_since_timestamp_seconds',
+      'When this installation got the rule that legal texts are the operator’s; 0 when they are',
+      [],
+    ),
     publicReads: counter('public_reads', 'Which server was read for what the public may see', ['to']),
     standbyLag: gauge('standby_lag_seconds', 'How old what a standby shows may be', ['standby']),
     checkFailing: gauge(

@@ -5,34 +5,18 @@ import type { Asset, StoredBytes } from './bundle.ts';
 /** A year, and never asked for again: another content has another name. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Its name must stay the same, so that a new release is seen soon. */
-const ROOT_FILES = ['service-worker.js'];
 /** Reads files that anyone has made, with nothing but its own library. A worker has the policy of its file. */
 const FILE_CHECK = /^assets\/check-worker-[\w-]+\.js$/;
 const FILE_CHECK_POLICY: HttpHeader = [
   'content-security-policy',
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 ];
-const FOR_MINUTES = 'public, max-age=300';
 
 /**
  * The files of the built site. The addresses under `/assets` hold a hash, so that each is loaded once by each browser.
  */
 export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
-  const root = ROOT_FILES.map(
-    (name): Route => ({
-      methods: ['GET'],
-      path: `/${name}`,
-      varies: ['Accept-Encoding'],
-      handler: async (request) => {
-        const asset = assets.get(name);
-        if (asset === undefined) throw new PublicError('NOT_FOUND');
-        return answerWith(asset, request, FOR_MINUTES);
-      },
-    }),
-  );
   return [
-    ...root,
     {
       methods: ['GET'],
       path: '/assets/*',
@@ -43,7 +27,7 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
         const name = `assets/${request.params['*']}`;
         const asset = assets.get(name);
         if (asset === undefined) throw new PublicError('NOT_FOUND');
-        const answer = await answerWith(asset, request, FOR_EVER);
+        const answer = await answerWith(asset, request);
         return FILE_CHECK.test(name)
           ? { ...answer, headers: [...answer.headers, FILE_CHECK_POLICY] }
           : answer;
@@ -52,11 +36,11 @@ export function assetRoutes(assets: ReadonlyMap<string, Asset>): Route[] {
   ];
 }
 
-async function answerWith(asset: Asset, request: HttpRequest, caching: string): Promise<HttpResponse> {
+async function answerWith(asset: Asset, request: HttpRequest): Promise<HttpResponse> {
   const [encoding, bytes] = encodedFor(asset, request.headers.get('accept-encoding'));
   const headers: HttpHeader[] = [
     ['content-type', asset.type],
-    ['cache-control', caching],
+    ['cache-control', FOR_EVER],
   ];
   if (encoding !== null) headers.push(['content-encoding', encoding]);
   return { status: 200, headers, body: await bytes() };

@@ -289,7 +289,8 @@ function plainPage({ policy, settings }: PagesOptions, error: PublicError, local
   const text = isClosed
     ? escaped(words.t('errors.maintenance'))
     : `<a href="${pathIn(settings.site, '/', locale)}">${escaped(siteName())}</a>`;
-  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
+  const sample = settings.sample ? `<p>${escaped(words.t('shell.sample'))}</p>` : '';
+  const html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p>${sample}</body></html>`;
   return {
     status: error.httpStatus,
     headers: [HTML, ...errorHeaders(error), ...pageHeaders(policy, { scripts: [], styles: [] })],

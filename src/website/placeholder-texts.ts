@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isYoungerThanRelease } from '../../persistence/migrations/pending.ts';
+import { textsRule } from '../../persistence/migrations/pending.ts';
 import type { WebConfig } from '../config/config.ts';
 import { isLoopbackHost } from '../config/host-rules.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -27,7 +27,8 @@ export const placeholdersAmong = (texts: Texts): string[] =>
 
 /**
  * In production the legal pages have the operator's texts (docs/contract.md#legal-pages). An installation that is
- * older than this rule starts without them, with an alarm for each, because an upgrade must not end it.
+ * older than this rule starts without them, because an upgrade must not end it, and has an alarm for 60 days
+ * (ops/deploy/prometheus/alerts.yaml).
  * @throws LegalTextsUnfinished with a line for each text, on a new installation
  */
 export async function requireOwnTexts(
@@ -39,13 +40,16 @@ export async function requireOwnTexts(
   }: {
     config: Pick<WebConfig, 'nodeEnv' | 'publicBaseUrl'>;
     pool: Pool;
-    metrics: Pick<Metrics, 'placeholderTexts'>;
+    metrics: Pick<Metrics, 'placeholderTexts' | 'textsRequiredSince'>;
   },
 ): Promise<void> {
   const isProduction = nodeEnv === 'production' && !isLoopbackHost(new URL(publicBaseUrl).hostname);
   const names = isProduction ? placeholdersAmong(texts) : [];
   metrics.placeholderTexts.set(names.length);
-  if (names.length === 0 || !(await isYoungerThanRelease(pool))) return;
+  if (names.length === 0) return;
+  const { since, isNew } = await textsRule(pool);
+  metrics.textsRequiredSince.set(since.getTime() / 1_000);
+  if (!isNew) return;
   const lines = names.map((name) => `  replace ${textFile(name)}`);
   throw new LegalTextsUnfinished(
     `Pages of SITE_DIR still have the texts that come with the software:\n${lines.join('\n')}`,

@@ -63,7 +63,7 @@ export function siteFileRoutes(site: Site, decoder: Pick<Decoder, 'run'>): Route
     get('/manifest.webmanifest', async () =>
       answer('application/manifest+json', JSON.stringify(webManifest(site))),
     ),
-    get('/offline.html', async () => answer('text/html; charset=utf-8', offlinePage(site))),
+    get('/service-worker.js', async () => answer('text/javascript; charset=utf-8', serviceWorker(site))),
     ...ICON_SIDES.map((side) => iconRoute(`/icon-${side}.png`, 'image/png', drawn(side))),
     iconRoute('/favicon.ico', 'image/x-icon', async () => asIco(await favicon(), FAVICON_SIDE)),
   ];
@@ -103,6 +103,24 @@ const webManifest = ({ name, tagline, defaultLanguage, colors, files }: Site) =>
 });
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/**
+ * Answers a page that cannot be loaded with the page below. Everything else goes to the network as always. It contains
+ * the page, so another site or another text is another worker, which is how browsers find out.
+ */
+const serviceWorker = (site: Site): string => `const PAGE = ${JSON.stringify(offlinePage(site))};
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => {
+  // Workers of earlier releases have kept the page here.
+  const old = caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => clients.claim()));
+});
+addEventListener('fetch', (event) => {
+  if (event.request.mode !== 'navigate') return;
+  const offline = () => new Response(PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  event.respondWith(fetch(event.request).catch(offline));
+});
+`;
 
 /** In all languages, because the browser shows the same page for every address. No styles: nothing can be loaded. */
 function offlinePage({ name, languages, defaultLanguage }: Site): string {

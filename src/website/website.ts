@@ -65,7 +65,13 @@ export function websiteRoutes({
     dsn === null ? null : { dsn, release: VERSION, environment: config.nodeEnv ?? 'development' };
   return [
     ...assetRoutes(bundle.assets),
-    ...sitemapRoutes({ publicReads, publicQuery, site: { ...config.site, origin }, robots: config.robots }),
+    ...sitemapRoutes({
+      publicReads,
+      publicQuery,
+      site: { ...config.site, origin },
+      pages: bundle.renderer.pages,
+      robots: config.robots,
+    }),
     ...siteFileRoutes(site, services.decoders.renditions),
     ...providerAnswerRoutes(config.site),
     ...pageRoutes({

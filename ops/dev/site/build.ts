@@ -21,7 +21,6 @@ import { INLINE_TEXTS } from '../../../src/website/bundle.ts';
 import type { SiteRenderer } from '../../../src/website/renderer.ts';
 import { knownInlineTexts } from './inline-texts.ts';
 import { builtClient, MANIFEST, type PageSize, pageSizes } from './manifest.ts';
-import { writeServiceWorker } from './service-worker.ts';
 import { streetFiles } from './streets.ts';
 import {
   bundledPackages,
@@ -91,7 +90,6 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     writeFileSync(join(fresh, 'server', INLINE_TEXTS), JSON.stringify(inline));
     const { manifest } = builtClient(client);
     rmSync(join(client, MANIFEST));
-    writeServiceWorker(client);
     compress(client);
     writeFileSync(join(fresh, 'version'), version);
     writeFileSync(join(fresh, PACKAGES), JSON.stringify([...packages].sort()));

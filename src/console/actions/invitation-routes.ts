@@ -1,6 +1,10 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import {
+  type InvitationForOperators,
+  openInvitations,
+} from '../../../persistence/accounts/agent-invitations.ts';
+import {
   createAgentInvitations,
   type EnteredInvitation,
   formatInvited,
@@ -8,12 +12,16 @@ import {
 } from '../../operations/agent-invitations.ts';
 import { REASON_LENGTH, UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
+import { shortId } from '../labels.ts';
 import { type Html, type PageContext, showPage } from '../layout.ts';
+import { scrolling, table } from '../table.ts';
+import { timeTag } from '../time-texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { pathOf, warning } from './views.ts';
 
-/** The form that invites an agent. The address is not shown again, and appears in no log. */
+/** The form that invites an agent, and the open invitations. An address is not shown again, and appears in no log. */
 const PATH = pathOf(INVITE_AGENT);
+const MOST_SHOWN = 100;
 
 export function invitationPages(
   { database, clock, logger }: ConsoleContext,
@@ -21,7 +29,10 @@ export function invitationPages(
 ): Hono<ConsoleEnv> {
   const invitations = createAgentInvitations({ pool: database.pool, clock, scrub });
   const app = new Hono<ConsoleEnv>();
-  app.get(`/${INVITE_AGENT.name}`, (c) => show(c, form()));
+  app.get(`/${INVITE_AGENT.name}`, async (c) => {
+    const open = await openInvitations(database.pool, { at: clock.now(), limit: MOST_SHOWN });
+    return show(c, html`${form()}${open.length === 0 ? '' : openTable(open)}`);
+  });
   app.post(`/${INVITE_AGENT.name}`, async (c) => {
     const { email = '', officeName = '', locale = '', reason = '' } = await fieldsOf(c);
     const entered = { email, officeName, locale };
@@ -65,6 +76,32 @@ function form({ email, officeName, locale, reason }: EnteredInvitation & { reaso
     <p><button type="submit">${INVITE_AGENT.title}</button></p>
   </form>`;
 }
+
+const openTable = (open: readonly InvitationForOperators[]): Html =>
+  scrolling(
+    'Open invitations',
+    table({
+      caption: `Open invitations, the newest first${open.length < MOST_SHOWN ? '' : `; only the first ${MOST_SHOWN}`}`,
+      columns: [
+        ['Id', ({ invitationId }) => shortId(invitationId), 'mono'],
+        ['Office', ({ officeName }) => officeName],
+        ['Made by', madeBy],
+        ['Made', ({ createdAt }) => timeTag(createdAt.getTime())],
+        ['Ends', ({ expiresAt }) => timeTag(expiresAt.getTime())],
+        [
+          'Action',
+          ({ invitationId }) =>
+            html`<a class="button" href="${pathOf({ name: 'withdraw-invitation' })}?id=${invitationId}" aria-label="Withdraw ${shortId(invitationId)}">Withdraw</a>`,
+        ],
+      ],
+      rows: open,
+    }),
+  );
+
+const madeBy = ({ by, invitedById }: InvitationForOperators): Html | string =>
+  invitedById === null
+    ? (by ?? '').replace('operator:', '')
+    : html`<a href="/console/people/${invitedById}">Agent <span class="mono">${shortId(invitedById)}</span></a>`;
 
 function show(c: PageContext, body: Html, status: 200 | 409 = 200) {
   return showPage(c, { title: INVITE_AGENT.title, section: 'actions', body }, status);

@@ -76,6 +76,7 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   'suspend-account',
   'take-down-listing',
   'refuse-photo',
+  'withdraw-invitation',
 ]);
 
 /** The effect of the operation, and the form to run it when there is an effect. */
@@ -154,11 +155,18 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
   </ul>`;
 }
 
-const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo' } as const;
+const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo', invitation: 'Invitation' } as const;
 const isActKind = (kind: SubjectKind | null): kind is keyof typeof WORDS => kind !== null && kind in WORDS;
 const wordOf = (kind: SubjectKind): string => (isActKind(kind) ? WORDS[kind] : ACTOR_KINDS[kind].label.one);
-const PAGES = { account: '/console/people', listing: '/console/listings', photo: '/console/photos' } as const;
-const pageOf = (kind: SubjectKind): string => (isActKind(kind) ? PAGES[kind] : `/console/actors/${kind}`);
+const PAGES = {
+  account: '/console/people',
+  listing: '/console/listings',
+  photo: '/console/photos',
+  /** None: its row is on the page that invites. */
+  invitation: null,
+} as const;
+const pageOf = (kind: SubjectKind): string | null =>
+  isActKind(kind) ? PAGES[kind] : `/console/actors/${kind}`;
 
 function subjectLink(kind: Preview['kind'], id: string): Html {
   if (kind === null) return html`<span class="mono">${id}</span>`;

@@ -8,6 +8,7 @@ import { searchForm } from '../actors/list-page.ts';
 import { counted, grouped, shortActor, shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { livePart } from '../live-part.ts';
+import { runbookLink } from '../runbooks.ts';
 import type { TextScreen } from '../shown-text.ts';
 import { type Column, scrolling, table } from '../table.ts';
 import { clockTime, span, timeTag } from '../time-texts.ts';
@@ -38,7 +39,7 @@ const gapNotice = ({ from, until }: { from: number; until: number }): Html =>
     sessions. <a href="/console/actors/startGate/${PAUSE_SWITCH_ID}">Check them, then close the gap</a>.</p>`;
 
 const OWNER_NOTICE = html`<p class="notice warn">The database login of this process can change tables. An
-  intruder in this process could remove the rules that keep staged pictures private: see docs/runbooks/database-roles.md.</p>`;
+  intruder in this process could remove the rules that keep staged pictures private: see ${runbookLink('docs/runbooks/database-roles.md')}.</p>`;
 
 function attention(overview: Overview): Html {
   const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences } = overview;

@@ -8,6 +8,7 @@ import { warning } from '../actions/views.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { counted } from '../labels.ts';
 import { type Html, type PageContext, showPage } from '../layout.ts';
+import { runbookLink } from '../runbooks.ts';
 import { scrolling, table } from '../table.ts';
 import { type Check, runChecks } from './checks.ts';
 
@@ -48,10 +49,7 @@ function view(checks: readonly Check[]): Html {
       ['Check', ({ name }) => name],
       ['State', ({ state }) => html`<span class="notice ${NOTICES[state]}">${STATES[state]}</span>`],
       ['What was found', ({ text }) => text],
-      [
-        'What to do',
-        ({ runbook, state }) => (state === 'good' ? '' : html`<span class="mono">${runbook}</span>`),
-      ],
+      ['What to do', ({ runbook, state }) => (state === 'good' ? '' : runbookLink(runbook))],
     ],
     rows: checks,
   });

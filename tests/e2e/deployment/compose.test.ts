@@ -175,7 +175,7 @@ describe('Dockerfile', () => {
     ]);
     const copied = lines
       .slice(0, last)
-      .flatMap((line) => /^COPY (.+) \.\/\w*$/.exec(line)?.[1]?.split(' ') ?? []);
+      .flatMap((line) => /^COPY (.+) \.\/[\w/]*$/.exec(line)?.[1]?.split(' ') ?? []);
     for (const folder of ['i18n', 'machines', 'persistence', 'supervisors', 'src', 'clients', 'ops'])
       expect(copied).toContain(folder);
     const sent = file('.dockerignore')

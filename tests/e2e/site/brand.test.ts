@@ -49,7 +49,6 @@ const PATHS = [
   '/unknown',
   '/es/about',
   '/manifest.webmanifest',
-  '/offline.html',
   '/service-worker.js',
   '/robots.txt',
   '/sitemap.xml',

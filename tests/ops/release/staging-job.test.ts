@@ -81,6 +81,13 @@ describe('the folder', () => {
       );
   });
 
+  test('it has every runbook that the console opens', () => {
+    expect(filesIn('docs/runbooks/**/*.md').length).toBe(
+      globSync('docs/runbooks/**/*.md', { cwd: new URL('../../..', import.meta.url).pathname }).length,
+    );
+    expect(textOf('docs/runbooks/alerts/backup-old.md')).toContain('# ');
+  });
+
   test('it leaves Node.js out for an image', async () => {
     const image = join(temporaryDirectory(), 'image');
     await makeRelease({ to: image, withNode: false });

@@ -65,6 +65,24 @@ describe('one operation', () => {
     expect(host.lines.some((line) => line.includes('console: operation') && line.includes(jobId))).toBe(true);
   });
 
+  test('each open invitation is withdrawn by a button, and no page shows its address', async () => {
+    const PATH = '/console/actions/invite-agent';
+    const invitation = { email: 'bob@example.com', officeName: 'Harbor Homes', locale: 'en', reason: REASON };
+    expect((await post(PATH, invitation)).status).toBe(200);
+    // Its end comes a millisecond after its beginning, and this console's clock does not move.
+    host.clock.advance(1_000);
+    const list = await host.text(PATH);
+    const [, link = ''] = /href="(\/console\/actions\/withdraw-invitation\?id=[\da-f-]+)"/.exec(list) ?? [];
+    const page = await host.text(link);
+    expect(page).toContain('It was made by operator operator, for Harbor Homes.');
+    const fields = { ...hiddenIn(page), reason: REASON };
+    const done = await (await post('/console/actions/withdraw-invitation', fields)).text();
+    expect(done).toMatch(/Done\. It is <span class="mono">WITHDRAWN<\/span> at version 1/);
+    expect((await post('/console/actions/withdraw-invitation', fields)).status).toBe(409);
+    expect(await host.text(PATH)).not.toContain('withdraw-invitation');
+    expect([list, page, done, ...host.lines].join('')).not.toContain('bob@example.com');
+  });
+
   test('the form requires an id, except for an actor that exists only once', async () => {
     expect(await host.text('/console/actions/cancel-job')).toContain('name="id"');
     const page = await host.text('/console/actions/pause-starting');

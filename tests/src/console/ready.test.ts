@@ -71,6 +71,16 @@ test('an empty installation reads what is missing first, with a page for each', 
     Clocks: expect.stringMatching(/^Missing: /),
   });
   expect(page).toMatch(/Backup Missing .* docs\/runbooks\/alerts\/backup-old\.md/);
+  const path = '/console/docs/runbooks/alerts/backup-old.md';
+  expect(await host.text('/console/ready')).toContain(`href="${path}"`);
+  expect(wordsOf(await host.text(path))).toMatch(/ProsceniumBackupOld .* ## What it means/);
+  for (const other of [
+    'alerts/none.md',
+    'README',
+    '..%2F..%2Fpackage.json',
+    'alerts%2F..%2F..%2F..%2FREADME.md',
+  ])
+    expect([other, (await host.get(`/console/docs/runbooks/${other}`)).status]).toEqual([other, 404]);
   expect(page.indexOf('Backup Missing')).toBeLessThan(page.indexOf('Database Good'));
   expect(page).toContain('4 things missing');
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireOwnTexts } from '../../../src/website/placeholder-texts.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { signedPrediction } from '../../support/worlds/signed-prediction.ts';
 
@@ -25,6 +26,14 @@ describe('down for maintenance', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     for (const part of [`<html lang="${language}">`, `<h1>${title}</h1>`, text])
       expect(answer.text).toContain(part);
+  });
+
+  test('its page says that what the site shows is a sample, where it is one', async () => {
+    const closed = async () => (await host.anonymous().send('GET', '/es', { headers: BROWSER })).text;
+    const line = '<p>Datos de muestra: casas inventadas, imágenes dibujadas.</p>';
+    expect(await closed()).not.toContain(line);
+    await host.rows(`insert into sample_town (state) values ('LOADED')`);
+    await eventually(async () => (await closed()).includes(line), { what: 'a page that says so' });
   });
 
   test('calls, sign-in, uploads and pictures are refused with a code, and nothing is logged as a fault', async () => {
@@ -89,9 +98,9 @@ describe('the legal texts that come with the software', () => {
   ]);
   const start = async (nodeEnv: string | null, publicBaseUrl = 'https://homes.example') => {
     const seen: number[] = [];
-    const placeholderTexts = { set: (count: number) => void seen.push(count) };
+    const set = (value: number) => void seen.push(value);
     // biome-ignore lint/suspicious/noExplicitAny: only `set` is used.
-    const metrics = { placeholderTexts } as any;
+    const metrics = { placeholderTexts: { set }, textsRequiredSince: { set } } as any;
     const result = await requireOwnTexts(TEXTS, {
       config: { nodeEnv, publicBaseUrl },
       pool: host.pool,
@@ -109,16 +118,21 @@ describe('the legal texts that come with the software', () => {
       '  replace texts/en/privacy.md',
       '  replace texts/es/privacy.md',
     ]);
-    expect(seen).toEqual([2]);
+    expect(seen).toEqual([2, expect.any(Number)]);
     for (const given of [await start('development'), await start(null)])
       expect(given).toEqual({ result: null, seen: [0] });
     expect((await start('production', 'http://127.0.0.1:3000')).result).toBeNull();
   });
 
-  test('are an alarm where the installation is older', async () => {
+  test('are an alarm where the installation is older, from when it got this rule', async () => {
     await host.rows(
       `update mikro_orm_migrations set executed_at = executed_at - interval '90 days' where id = 1`,
     );
-    expect(await start('production')).toEqual({ result: null, seen: [2] });
+    const upgraded = Date.parse('2026-11-28T12:00:00Z');
+    await host.rows(
+      `update mikro_orm_migrations set executed_at = $1 where name = '0129_agent_invitations'`,
+      [new Date(upgraded)],
+    );
+    expect(await start('production')).toEqual({ result: null, seen: [2, upgraded / 1_000] });
   });
 });

@@ -275,13 +275,22 @@ describe('what an identity provider posts', () => {
   });
 });
 
-test('robots and sitemaps lead to every public home and to nothing else', async () => {
+test('robots and sitemaps lead to every public page and home, and to nothing else', async () => {
   const robots = await get('/robots.txt');
   expect(robots.text).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
   expect(robots.text).toContain('Disallow: /menu');
   const index = await get('/sitemap.xml');
   const sections = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
-  expect(sections).toHaveLength(256);
+  expect(sections).toHaveLength(257);
+  const pages = await get(new URL(sections[0] ?? '').pathname);
+  const listed = [...pages.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  expect(listed.toSorted()).toEqual(
+    ['/', '/about', '/contact', '/privacy', '/provenance/log', '/search', '/terms'].map(
+      (path) => ORIGIN + path,
+    ),
+  );
+  expect(pages.text).toContain(`hreflang="es" href="${ORIGIN}/es"/>`);
+  expect(pages.text).toContain(`hreflang="es" href="${ORIGIN}/es/privacy"/>`);
   const of = (id: string) =>
     get(new URL(sections.find((url) => url.endsWith(`/${id.slice(0, 2)}.xml`)) ?? '').pathname);
   expect((await of(propertyId)).text).toContain(`${ORIGIN}/properties/${propertyId}`);

@@ -44,7 +44,7 @@ const HOME = {
 };
 
 /** The repository's own site with other settings, and the texts of its languages. */
-function siteWith(changes: Pick<Site, 'languages' | 'defaultLanguage'>): string {
+function siteWith(changes: typeof SPAIN): string {
   const folder = temporaryDirectory();
   cpSync(OWN_SITE, folder, { recursive: true });
   for (const locale of LOCALES)
@@ -57,6 +57,9 @@ function siteWith(changes: Pick<Site, 'languages' | 'defaultLanguage'>): string 
 const get = (path: string, headers: Record<string, string> = {}) =>
   host.anonymous().send('GET', path, { headers: { ...BROWSER, ...headers } });
 const languageOf = ({ text }: { readonly text: string }) => /<html lang="(\w+)"/.exec(text)?.[1];
+/** The page that the service worker shows without a connection. */
+const offlinePage = ({ text }: { readonly text: string }): string =>
+  JSON.parse(/^const PAGE = (".*");$/m.exec(text)?.[1] ?? 'null');
 const linksIn = (text: string) =>
   [...text.matchAll(/<link rel="(?:canonical|alternate)"[^>]*>/g)].map(
     ([link]) => `${/hrefLang="([^"]+)"/i.exec(link)?.[1] ?? 'canonical'} ${/href="([^"]+)"/.exec(link)?.[1]}`,
@@ -81,8 +84,9 @@ test('the default language has no prefix, and everything that names addresses sa
   const robots = (await get('/robots.txt')).text;
   expect([robots.includes('Disallow: /en/menu'), robots.includes('/es/')]).toEqual([true, false]);
   expect(JSON.parse((await get('/manifest.webmanifest')).text)).toMatchObject({ lang: 'es', start_url: '/' });
-  const offline = await get('/offline.html');
-  expect(offline.text).toMatch(/<html lang="es">.*<section lang="es">.*<section lang="en">/);
+  expect(offlinePage(await get('/service-worker.js'))).toMatch(
+    /<html lang="es">.*<section lang="es">.*<section lang="en">/,
+  );
   const unknown = [await get('/no/such/page'), await get('/en/no/such/page')];
   expect(unknown.map((page) => [page.status, languageOf(page)])).toEqual([
     [404, 'es'],
@@ -252,9 +256,8 @@ test('mails lead to the pages of their reader’s language', () => {
 });
 
 test('with one language there is nothing to choose: every other address leads to it, and all caches keep it', async () => {
-  const only = await startApiHost({
-    settings: { SITE_ENABLED: 'true', SITE_DIR: siteWith({ languages: ['en'], defaultLanguage: 'en' }) },
-  });
+  const site = { languages: ['en'], defaultLanguage: 'en', name: 'Casas & Mar' } as const;
+  const only = await startApiHost({ settings: { SITE_ENABLED: 'true', SITE_DIR: siteWith(site) } });
   try {
     const ask = (path: string, headers = {}) =>
       only.anonymous().send('GET', path, { headers: { ...BROWSER, ...headers } });
@@ -267,6 +270,9 @@ test('with one language there is nothing to choose: every other address leads to
     const moved = await ask('/es/search');
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/search']);
     expect((await ask('/menu')).text).not.toContain('Español');
+    const offline = offlinePage(await ask('/service-worker.js'));
+    expect(offline).toMatch(/^<!DOCTYPE html><html lang="en">.*<title>Casas &amp; Mar<\/title>/);
+    expect(offline.match(/<section/g)).toHaveLength(1);
   } finally {
     await only.stop();
   }

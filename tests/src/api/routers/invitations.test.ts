@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operate } from '../../../../ops/cli/operate.ts';
+import { withdrawInvitation } from '../../../../persistence/accounts/agent-invitations.ts';
 import { removeBatch } from '../../../../persistence/actors/retention.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
@@ -282,6 +283,57 @@ describe('a colleague', () => {
     ]);
     await other.mutate('users.confirmDeletion', { code: await world.code(other, 'Deletion') });
     expect(await rowOf('hana@example.com')).toBeUndefined();
+  });
+});
+
+describe('an invitation that an operator withdraws', () => {
+  const withdraw = (id: string, ...more: string[]) =>
+    ops('withdraw-invitation', '--id', id, '--by', 'ada', '--reason', 'does not join', ...more);
+
+  test('opens nothing from then on, and the next one has another link', async () => {
+    await invite('ivy@example.com');
+    const secret = await secretFor('ivy@example.com');
+    const { id } = (await rowOf('ivy@example.com')) ?? {};
+    const dry = await withdraw(' Ivy@Example.com', '--dry-run');
+    expect([dry.code, /becomes WITHDRAWN/.test(dry.out), /ivy/i.test(dry.out)]).toEqual([0, true, false]);
+    expect(dry.out).toContain('It was made by operator ada, for Harbor Homes.');
+    expect((await withdraw('ivy@example.com')).code).toBe(0);
+    const customer = await host.signedIn({ role: 'customer' });
+    expect((await accept(customer, secret)).errorCode).toBe('INVITATION_REQUIRED');
+    await getsNoCode('ivy@example.com');
+    expect(await withdraw('ivy@example.com')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('WITHDRAWN'),
+    });
+    const acts = () => host.rows('select act, by, reason from operator_acts where "invitationId" = $1', [id]);
+    const act = { act: 'withdraw-invitation', by: 'operator:ada', reason: 'does not join' };
+    expect(await acts()).toEqual([act]);
+
+    await invite('ivy@example.com');
+    await settled();
+    const other = await secretFor('ivy@example.com');
+    expect(other).not.toBe(secret);
+    expect((await accept(customer, secret)).errorCode).toBe('INVITATION_REQUIRED');
+    expect((await accept(customer, other)).status).toBe(200);
+    const late = await withdraw('ivy@example.com');
+    expect([late.code, late.out]).toEqual([1, expect.stringContaining('ACCEPTED')]);
+    expect(await acts()).toEqual([act]);
+  });
+
+  test('may be one of an agent, and is either accepted or withdrawn when both happen at once', async () => {
+    const agent = await host.signedIn();
+    for (const email of ['jo@example.com', 'kim@example.com', 'lou@example.com', 'max@example.com']) {
+      await agent.mutate('users.inviteColleague', { email });
+      const secret = await secretFor(email);
+      const { id } = (await rowOf(email)) ?? {};
+      const customer = await host.signedIn({ role: 'customer' });
+      const trail = { by: 'operator:ada', reason: 'does not join', at: Date.now() + 60_000 };
+      const [accepted, isWithdrawn] = await Promise.all([
+        accept(customer, secret),
+        withdrawInvitation(host.pool, String(id), trail),
+      ]);
+      expect([email, accepted.status === 200]).toEqual([email, !isWithdrawn]);
+    }
   });
 });
 
