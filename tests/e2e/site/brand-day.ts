@@ -201,7 +201,8 @@ async function readAllMail(platform: TestPlatform, { readings, agent, buyer }: D
       const heads = email.headers.map(({ key, value }) => `${key}: ${value}`).join('\n');
       readings.push({ where, text: `${heads}\n${email.text}\n${email.html}` });
       for (const { filename, content } of email.attachments) {
-        const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+        const text =
+          typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('utf8');
         readings.push({ where: `${where} with ${filename}`, text: `${filename}\n${text}` });
       }
     }

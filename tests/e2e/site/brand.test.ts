@@ -10,7 +10,7 @@ import { testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { OWN_SITE } from '../../../src/site/read-site.ts';
 import { CREDENTIALS } from '../../support/http/console-host.ts';
 import { readElsewhere } from '../../support/pictures/manifests.ts';
-import { opsUrlOf } from '../../support/platform/outcomes.ts';
+import { logged, opsUrlOf } from '../../support/platform/outcomes.ts';
 import { startTestPlatform, type TestPlatform } from '../../support/platform/platform.ts';
 import { STEADY } from '../../support/platform/staging-world.ts';
 import { type Day, liveDay, type Reading, readOwnPages } from './brand-day.ts';
@@ -147,8 +147,7 @@ describe.skipIf('missing' in chromium)(`the site of another operator${why}`, () 
         readings.push({ where: `${path} as ${accept}`, text: `${heads}\n${bytes}` });
       }
     expect(await readOwnPages(browser, platform, day)).toEqual([]);
-    for (const line of platform.lines)
-      readings.push({ where: 'the log', text: line.startsWith('{') ? String(JSON.parse(line).msg) : line });
+    for (const { msg } of logged(platform)) readings.push({ where: 'the log', text: String(msg) });
 
     const places = readings.map(({ where }) => where);
     for (const part of [
