@@ -32,14 +32,18 @@ type Invited = { invitationId: string; expiresAt: number };
 /**
  * Invites an address in the name of an agent, into the agent's office. Repeating it extends the invitation and mails it
  * again. Null when this invitation was accepted. @throws GrowthLimitReached
+ * @param keep in the same transaction
  */
 export function inviteColleague(
   pool: Pool,
   { agentId, ...invitation }: NewInvitation & { agentId: string },
+  keep: (client: PoolClient, invited: Invited) => Promise<void>,
 ): Promise<Invited | null> {
   return inTransaction(pool, async (client) => {
     await countInvitation(client, { agentId, at: invitation.at });
-    return invite(client, invitation, { agentId });
+    const invited = await invite(client, invitation, { agentId });
+    if (invited !== null) await keep(client, invited);
+    return invited;
   });
 }
 

@@ -1456,6 +1456,15 @@ create table verification (
   constraint verification_pkey PRIMARY KEY (id)
 );
 
+create table witness_mails (
+  entry integer not null,
+  email text not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null default clock_timestamp(),
+  constraint witness_mails_entry_fkey FOREIGN KEY (entry) REFERENCES provenance_log(number),
+  constraint witness_mails_pkey PRIMARY KEY (entry, email)
+);
+
 -- Indexes
 
 CREATE INDEX "account_userId_idx" ON account USING btree ("userId");
@@ -1760,6 +1769,8 @@ CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") W
 CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" IS NOT NULL);
 
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
+
+CREATE INDEX witness_mails_due_idx ON witness_mails USING btree ("nextAttemptAt");
 
 -- Functions
 

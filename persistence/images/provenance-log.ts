@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { dueMails } from '../listings/due-mails.ts';
 import { SAMPLE_MODEL } from '../sample/sample-town.ts';
 
 /** Of the transaction's lock; a number that no other lock has. */
@@ -51,6 +52,13 @@ export interface LogEntry extends LogFacts {
   certificate: string | null;
 }
 
+/** The head of an entry, for a witness. */
+export interface WitnessMail {
+  readonly entry: number;
+  readonly email: string;
+}
+export const witnessMails = dueMails<WitnessMail>('witness_mails', ['entry', 'email']);
+
 /** The place of a record in the log, and what proves it. */
 export interface LoggedPlace {
   record: LoggedRecord;
@@ -68,11 +76,13 @@ const RECORD = `"stagedImageId", "propertyId", "originalImageId", "aiJobId", "at
  * Adds the entry of yesterday, UTC, for all records of past days that are in none yet, unless it is there. Records of the
  * sample are in none, because they can be removed. The database
  * says which day it is. A record that came late, by a wrong clock or after an outage, is in the next entry.
+ * @param witnesses mail addresses that get its head
  * @param make computes the hashes of the records, in their order, and the entry
  * @returns false when nothing more is due, or another process is at it
  */
 export function addLogEntry(
   pool: Pool,
+  witnesses: readonly string[],
   make: (
     records: LoggedRecord[],
     last: Pick<LogEntry, 'number' | 'head'> | null,
@@ -102,6 +112,10 @@ export function addLogEntry(
     );
     const { entry, hashes } = make(records, last ?? null, yesterday);
     await write(client, { entry, records, hashes });
+    await client.query(
+      'INSERT INTO witness_mails (entry, email) SELECT DISTINCT $1::int, unnest($2::text[])',
+      [entry.number, witnesses],
+    );
     return records.length === MOST_RECORDS;
   });
 }

@@ -104,4 +104,5 @@ export const MIGRATION_NAMES = [
   '0130_host_checks',
   '0131_sample_town',
   '0136_first_turn',
+  '0137_witness_mails',
 ] as const;

@@ -99,6 +99,7 @@ import { AgentInvitations } from './0129-agent-invitations.ts';
 import { HostChecks } from './0130-host-checks.ts';
 import { SampleTown } from './0131-sample-town.ts';
 import { FirstTurn } from './0136-first-turn.ts';
+import { WitnessMails } from './0137-witness-mails.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -203,4 +204,5 @@ export const migrations = [
   { name: '0130_host_checks', class: HostChecks },
   { name: '0131_sample_town', class: SampleTown },
   { name: '0136_first_turn', class: FirstTurn },
+  { name: '0137_witness_mails', class: WitnessMails },
 ];

@@ -67,6 +67,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'tours.request': rule('own', 'TOUR_ALREADY_OPEN'),
   'tours.undo': rule('tour', 'CONFLICT'),
   'users.becomeAgent': rule('own', 'same'),
+  'users.inviteColleague': rule('own', 'kept'),
   'users.updateProfile': rule('own', 'same'),
   'POST /api/property-images': rule('listing', 'kept'),
   'PATCH /api/property-images/:imageId': rule('image', 'same'),

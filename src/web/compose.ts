@@ -24,6 +24,7 @@ import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
+import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
@@ -160,6 +161,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
       { name: 'offer-mails', create: () => createOfferMailSender(mails) },
+      { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(mails) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
@@ -190,7 +192,11 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             intervalMs: LOG_MS,
             timers,
             reporter,
-            sweep: (draining) => logRecords({ pool, clock, signing: config.signing }, draining),
+            sweep: (draining) =>
+              logRecords(
+                { pool, clock, signing: config.signing, witnesses: config.site.witnesses },
+                draining,
+              ),
           }),
       },
       ...(config.agentApproval === 'manual' ? [approvals] : []),

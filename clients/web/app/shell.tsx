@@ -75,15 +75,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 /** The operator's logo, or the name in the typeface of headings. */
 function SiteName() {
   const { logo, name } = useSite().settings.site;
-  const { t } = useText();
   return (
-    <Link to="/" className="shell-name" aria-label={t('problem.home')}>
+    <Link to="/" className="shell-name">
       {logo === null ? (
         name
       ) : (
         <>
           <img className="shell-logo shell-logo-light" src={logo.light} alt={name} />
-          <img className="shell-logo shell-logo-dark" src={logo.dark} alt="" />
+          <img className="shell-logo shell-logo-dark" src={logo.dark} alt={name} />
         </>
       )}
     </Link>

@@ -77,14 +77,17 @@ export function usersRouter(services: Services) {
       .meta({ errors: ['CONFLICT', 'QUOTA_REACHED'] })
       .input(inviteColleagueInput)
       .output(inviteColleagueOutput)
-      .mutation(async ({ ctx: { user, request }, input: { email } }) => {
+      .mutation(async ({ ctx: { user, request, keepAnswer }, input: { email } }) => {
         const at = clock.now();
         const { id: agentId, locale } = user;
-        const invited = await inviteColleague(pool, { agentId, email, locale, at });
+        const answerOf = ({ expiresAt }: { expiresAt: number }) => ({ expiresAt: iso(expiresAt) });
+        const invited = await inviteColleague(pool, { agentId, email, locale, at }, (client, made) =>
+          keepAnswer(client, answerOf(made)),
+        );
         if (invited === null) throw new PublicError('CONFLICT');
         const network = coarseNetworkOf(request.remoteAddress);
         logSecurityEvent(logger, 'AGENT_INVITED', { userId: agentId, network });
-        return { expiresAt: iso(invited.expiresAt) };
+        return answerOf(invited);
       }),
     findAgent: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })

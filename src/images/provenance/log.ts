@@ -57,17 +57,22 @@ const entryText = ({ number, day, records, root, previous }: LogFacts): string =
 const headOf = (facts: LogFacts): string => sha256(entryText(facts));
 
 /**
- * Adds what is due to the log of records. It is signed where the installation signs its pictures, while the certificates
+ * Adds what is due to the log of records, to be mailed to the witnesses. It is signed where the installation signs its pictures, while the certificates
  * are valid.
  */
 export async function logRecords(
-  { pool, signing, clock }: { pool: Pool; signing: HeadSigning | null; clock: Clock },
+  {
+    pool,
+    signing,
+    witnesses,
+    clock,
+  }: { pool: Pool; signing: HeadSigning | null; witnesses: readonly string[]; clock: Clock },
   draining: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
   const valid = signing !== null && signing.validFrom <= now && now < signing.validUntil ? signing : null;
   const next = () =>
-    addLogEntry(pool, (records, last, day) => {
+    addLogEntry(pool, witnesses, (records, last, day) => {
       const hashes = records.map((record) => leafHash(recordText(record)));
       const facts: LogFacts = {
         number: (last?.number ?? 0) + 1,

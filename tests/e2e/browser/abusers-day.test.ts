@@ -24,6 +24,7 @@ const LISTINGS = 3;
 const TOURS = 3;
 const MAILS = 4;
 const LIMITS = {
+  ROBOTS: 'all',
   SITE_ENABLED: 'true',
   LISTINGS_FIRST_DAY: String(LISTINGS),
   TOUR_REQUESTS_PER_LISTING_DAY: String(TOURS),

@@ -380,9 +380,10 @@ describeSite('the site under bad conditions', (site) => {
     await first.go('/favorites');
     await first.page.getByRole('link', { name: /12 Lakeview Avenue/ }).waitFor();
     expect([...cache.values()].some(({ body }) => /Ann Alone|Ben Beside/.test(body.toString()))).toBe(false);
-    expect([...cache.keys()].map((url) => new URL(url).pathname)).toEqual(
-      expect.arrayContaining(['/', '/search']),
-    );
+    // The first page depends on the visitor's language.
+    const shared = [...cache.keys()].map((url) => new URL(url).pathname);
+    expect(shared).toContain('/search');
+    expect(shared).not.toContain('/');
     await first.close();
     await second.close();
   });

@@ -25,6 +25,7 @@ async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Sta
   const { port, opsPort } = options.ports ?? { port: await freePort(), opsPort: await freeOpsPort() };
   const own = [
     'ops/cli/start.ts',
+    '--empty',
     '--data',
     dataDir,
     '--procfile',

@@ -5,17 +5,20 @@ import { MOST_RECORDS } from '../../../persistence/images/provenance-log.ts';
 import { readSigning } from '../../../src/config/signing.ts';
 import { logRecords } from '../../../src/images/provenance/log.ts';
 import { inclusionPath, leafHash, merkleRoot } from '../../../src/images/provenance/merkle.ts';
+import { createWitnessMailSender } from '../../../src/mail/witness-mail-sender.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
+import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 
 /** docs/contract.md#the-log-of-records. */
 const host = useApiHost();
 const NEVER = new AbortController().signal;
 const { C2PA_SIGNING_KEY: key, C2PA_CERTIFICATE_CHAIN: certificateChain } = testSigning().settings;
 const SIGNING = readSigning({ key, certificateChain, timeStampUrl: null });
+const WITNESSES = ['records@example.com', 'archive@example.org'];
 const log = (signing = SIGNING, clock = { now: () => Date.now() }) =>
-  logRecords({ pool: host.pool, signing, clock }, NEVER);
+  logRecords({ pool: host.pool, signing, witnesses: WITNESSES, clock }, NEVER);
 const read = async (input = {}) => (await host.anonymous().query('provenance.log', input)).data;
 const prove = async (stagedImageId: string) =>
   (await host.anonymous().query('provenance.prove', { stagedImageId })).data;
@@ -127,6 +130,23 @@ describe('the log', () => {
       [ids[0]],
     );
     for (const id of Object.values(private_[0] ?? {})) expect(record).not.toContain(id);
+  });
+
+  test('is mailed to each witness once, with the head', async () => {
+    const { sink, ports, close } = await openMailPorts(host, { clock: { at: Date.now() } });
+    const sender = createWitnessMailSender(ports);
+    await sender.start();
+    const left = async () => (await host.rows('select 1 from witness_mails')).length;
+    await eventually(async () => (await left()) === 0, { what: 'all mails to be settled' });
+    await sender.stop(AbortSignal.timeout(5_000));
+    await close();
+    const [{ day, head, root }] = (await read()).entries;
+    expect(sink.mails.map(({ to }) => to).toSorted()).toEqual(WITNESSES.toSorted());
+    for (const { email } of sink.mails) {
+      expect(email.subject).toMatch(/^Log of provenance records: entry 2, /);
+      for (const part of [head, root, '5 records', '/provenance/log']) expect(email.text).toContain(part);
+      expect(email.text).toContain(String(Number(day.slice(8))));
+    }
   });
 
   test('a record that was rewritten does not lead to the root', async () => {

@@ -236,6 +236,10 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
       licenseNumber: 'L-1',
       officeName: 'Office',
     }),
+  'users.inviteColleague': async ({ host }) =>
+    mutation(await host.signedIn({ role: 'agent' }), 'users.inviteColleague', {
+      email: 'new@office.example',
+    }),
   'users.updateProfile': async (world) =>
     mutation(await signedIn(world), 'users.updateProfile', { name: 'Zoë' }),
   'POST /api/property-images': async (world) => {

@@ -92,7 +92,8 @@ async function expectKeptWithWork(key: string): Promise<void> {
     `select 1 from properties where xmin::text = $1 union all select 1 from ai_jobs where xmin::text = $1
      union all select 1 from property_images where xmin::text = $1
      union all select 1 from room_groups where xmin::text = $1
-     union all select 1 from avatars where xmin::text = $1`,
+     union all select 1 from avatars where xmin::text = $1
+     union all select 1 from agent_invitations where xmin::text = $1`,
     [row?.xmin],
   );
   expect(made.length).toBeGreaterThan(0);

@@ -220,8 +220,10 @@ describe('similar listings', () => {
     const near = await home({ listPrice: 650_000 });
     const larger = await home({ listPrice: 700_000, bedroomsTotal: 5, livingArea: 2900 });
     const other = { propertyType: 'Residential Lease', listPrice: 640_000 };
-    for (const hidden of [other, { listPrice: 1_290_000 }, { currency: 'EUR' }, { stateOrProvince: 'OR' }])
-      await home(hidden);
+    for (const hidden of [other, { listPrice: 1_290_000 }, { stateOrProvince: 'OR' }]) await home(hidden);
+    // From before a change of the site's currency.
+    const older = await home({});
+    await host.rows(`update properties set currency = 'EUR' where id = $1`, [older]);
     const pending = await home({});
     await agent.mutate('properties.setStatus', { propertyId: pending, standardStatus: 'Pending' });
     await home({ standardStatus: 'Incomplete' });
