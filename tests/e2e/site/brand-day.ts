@@ -105,7 +105,7 @@ async function listHome(
   const { aiJobId } = await submit(agent, photo);
   await jobReaches(platform, aiJobId, 'SUCCESS');
   await photosChecked(platform);
-  const staged: string = (await done(agent.query('ai.getStagingJob', { aiJobId }))).data.stagedImageId;
+  const staged: string = (await done(agent.query('ai.getStagingJob', { aiJobId }))).data.resultImageId;
   await done(agent.mutate('ai.approveStagedVariant', { imageId: staged }));
   await done(agent.query('properties.getMine', { propertyId }));
   await done(agent.query('disclosure.listProfiles', {}));
