@@ -56,7 +56,7 @@ const time = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().replace(/\D
 const attribute = (type: string, value: string) =>
   der(0x31, sequence(oid(type), der(0x0c, Buffer.from(value))));
 const nameOf = (name: string) =>
-  sequence(attribute('2.5.4.10', 'Proscenium, not to be trusted'), attribute('2.5.4.3', name));
+  sequence(attribute('2.5.4.10', 'Test authority, not to be trusted'), attribute('2.5.4.3', name));
 const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' });
 const keyId = (key: KeyObject) => createHash('sha1').update(spki(key)).digest();
 

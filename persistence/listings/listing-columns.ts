@@ -1,4 +1,4 @@
-import { postalCodeFault } from '../../i18n/countries.ts';
+import { postalCodeFault } from '../../i18n/postal-codes.ts';
 import type { Property } from '../entities/property.ts';
 
 /** How each column is read: as it is, as a double (each fits one exactly), or as `HH:MM`. */

@@ -3,6 +3,7 @@
  * within the time limit, or the call fails. It never repeats a send; a person who misses a code requests another.
  */
 import type { SendMailOptions } from 'nodemailer';
+import { siteName } from '../../i18n/translator.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { MailOutcome } from '../telemetry/metrics.ts';
@@ -56,6 +57,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * @param smtpUrl smtp:// or smtps://, with user and password
+ * @param from an address, which gets the name of the site, or `Name <address>`
  * @param timeoutMs from the call to the server's acceptance
  */
 export function createMailer({
@@ -85,9 +87,10 @@ export function createMailer({
       }),
     );
   const transports = { codes: transportOf('codes'), news: transportOf('news') };
+  const sender = from.includes('<') ? from : { name: siteName(), address: from };
   const send = async (lane: Lane, to: string, content: MailContent): Promise<void> => {
     const message = {
-      from,
+      from: sender,
       // An object, because some spellings of an address would be parsed as two addresses.
       to: { name: '', address: to },
       headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressLine, streetLine, wholeAddress } from '../../i18n/address-line.ts';
-import { postalCodeFault, telephoneAddress } from '../../i18n/countries.ts';
+import { telephoneAddress } from '../../i18n/countries.ts';
+import { postalCodeFault } from '../../i18n/postal-codes.ts';
 
 const home = {
   address: '12 Oak Street',

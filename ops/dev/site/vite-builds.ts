@@ -11,7 +11,7 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
  * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!provider-sign-in)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!invitation|provider-sign-in|recent-searches)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =

@@ -121,7 +121,7 @@ function webVariables(environment: RoleEnvironment, port: string): RoleVariables
     OPS_PORT: String(Number(DEFAULT_OPS_PORT) + 1),
     AUTH_SECRET: environment.secrets.authSecret,
     SMTP_URL: environment.smtpUrl,
-    MAIL_FROM: 'Proscenium <no-reply@proscenium.example>',
+    MAIL_FROM: 'no-reply@example.com',
     // All clients on this machine share one address.
     REQUEST_LIMIT_PER_MINUTE_IP: '0',
     REQUEST_LIMIT_PER_MINUTE_SESSION: '0',

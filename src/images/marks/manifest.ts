@@ -156,9 +156,9 @@ export function providerIngredient(
     label: PROVIDED,
     instance_id: `urn:uuid:${uuidOf(`provided|${stagedImageId}`)}`,
     metadata: {
-      'org.proscenium.sha256': checksum,
-      'org.proscenium.manifest': isValid ? 'valid' : 'not valid',
-      ...(generator === null ? {} : { 'org.proscenium.generator': generator }),
+      'virtual-staging.sha256': checksum,
+      'virtual-staging.manifest': isValid ? 'valid' : 'not valid',
+      ...(generator === null ? {} : { 'virtual-staging.generator': generator }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { siteName } from '../../../i18n/translator.ts';
 import { createMailer, type Mailer, MailUnavailable } from '../../../src/mail/mailer.ts';
 import { renderOtpMail } from '../../../src/mail/otp-mail.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
@@ -11,7 +12,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function open(timeoutMs?: number) {
+interface Opening {
+  readonly timeoutMs?: number;
+  readonly from?: string;
+}
+
+async function open({ timeoutMs, from = 'Homes <no-reply@example.com>' }: Opening = {}) {
   const sink = await openSmtpSink();
   const lines: string[] = [];
   const outcomes: MailOutcome[] = [];
@@ -20,7 +26,6 @@ async function open(timeoutMs?: number) {
     level: 'trace',
     destination: { write: (l) => void lines.push(l) },
   });
-  const from = 'Proscenium <no-reply@example.com>';
   const mailer: Mailer = createMailer({
     smtpUrl: sink.url,
     from,
@@ -49,12 +54,18 @@ test('the mail arrives in the language of the person, as text and as HTML', asyn
   expect(spanish?.email.text).toContain('vence en 5 minutos');
   expect(spanish?.email.html).toContain('<html lang="es">');
   expect(spanish?.email.html).toContain('012345');
-  expect(spanish?.email.from).toMatchObject({ address: 'no-reply@example.com', name: 'Proscenium' });
+  expect(spanish?.email.from).toMatchObject({ address: 'no-reply@example.com', name: 'Homes' });
   expect(english?.email.subject).not.toContain('012345');
   expect(english?.email.text).toContain('expires in 1 minute.');
   expect(english?.email.headers).toContainEqual(
     expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
   );
+});
+
+test('a sender without a name has the name of the site', async () => {
+  const { sink, mailer } = await open({ from: 'no-reply@example.com' });
+  await mailer.sendOtp(mail);
+  expect(sink.mails[0]?.email.from).toMatchObject({ address: 'no-reply@example.com', name: siteName() });
 });
 
 test('an address with a line break or a second recipient does not become two recipients', async () => {
@@ -75,7 +86,7 @@ test('a server that rejects the mail gives MAIL_UNAVAILABLE, and no log line hol
 });
 
 test('a server that never answers is given up after the timeout', async () => {
-  const { sink, mailer } = await open(100);
+  const { sink, mailer } = await open({ timeoutMs: 100 });
   sink.mode.hold = true;
   await expect(mailer.sendOtp(mail)).rejects.toBeInstanceOf(MailUnavailable);
 });

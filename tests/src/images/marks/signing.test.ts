@@ -176,9 +176,9 @@ describe('through HTTP', () => {
         signed = await withProviderManifest(await largePng(), 'png');
       });
       const named = (bytes: Buffer, manifest: 'valid' | 'not valid') => ({
-        'org.proscenium.sha256': createHash('sha256').update(bytes).digest('hex'),
-        'org.proscenium.manifest': manifest,
-        'org.proscenium.generator': GENERATOR,
+        'virtual-staging.sha256': createHash('sha256').update(bytes).digest('hex'),
+        'virtual-staging.manifest': manifest,
+        'virtual-staging.generator': GENERATOR,
       });
 
       test.each(['jpeg', 'webp', 'avif', 'png'])('in a large %s', async (format) => {
@@ -218,7 +218,7 @@ describe('through HTTP', () => {
           const seen = await read('?w=1280&format=jpeg');
           expect(seen?.provided).toMatchObject({
             title: 'Picture of the provider, whose manifest is not valid',
-            metadata: expect.objectContaining({ 'org.proscenium.manifest': 'not valid' }),
+            metadata: expect.objectContaining({ 'virtual-staging.manifest': 'not valid' }),
             embedded,
           });
           const { bytes: copy } = await ask(host, `/api/images/${staged}?w=1280&format=jpeg`);

@@ -12,7 +12,7 @@ interface PhotoUploadsProps {
 }
 
 /** Takes photos and shows those on their way. By itself: they change many times a second, and the photos do not. */
-export function PhotoUploads({ agentId, propertyId, isSmall }: PhotoUploadsProps) {
+export default function PhotoUploads({ agentId, propertyId, isSmall }: PhotoUploadsProps) {
   const { items, add, retry, dismiss } = useUploads(agentId, propertyId);
   return (
     <>

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
-import { EmptyState } from '../../../primitives/parts.tsx';
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import { EmptyState, Skeleton } from '../../../primitives/parts.tsx';
 import type { Me } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
 import { photoStates } from '../staging/photo-states.ts';
-import { StagingPanel } from '../staging/staging-panel.tsx';
 import { StagingProgress } from '../staging/staging-progress.tsx';
 import { useListingWork } from '../staging/use-listing-work.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
@@ -15,8 +14,10 @@ import { useSelection } from '../use-selection.ts';
 import { Workspace } from '../workspace.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { PhotoToolbar } from './photo-toolbar.tsx';
-import { PhotoUploads } from './photo-uploads.tsx';
 import './photos.css';
+
+const PhotoUploads = lazy(() => import('./photo-uploads.tsx'));
+const StagingPanel = lazy(() => import('../staging/staging-panel.tsx'));
 
 const route = getRouteApi('/studio/$propertyId');
 
@@ -48,7 +49,9 @@ function Photos({ listing: { propertyId, photos }, agent }: PhotosProps) {
   return (
     <>
       {work === undefined ? null : <StagingProgress propertyId={propertyId} work={work} />}
-      <PhotoUploads agentId={agent.id} propertyId={propertyId} isSmall={photos.length > 0} />
+      <Suspense fallback={<Skeleton height="5rem" />}>
+        <PhotoUploads agentId={agent.id} propertyId={propertyId} isSmall={photos.length > 0} />
+      </Suspense>
       {photos.length === 0 ? (
         <EmptyState title={t('studio.photo.none')}>
           <p className="muted">{t('studio.photo.noneText')}</p>
@@ -59,12 +62,14 @@ function Photos({ listing: { propertyId, photos }, agent }: PhotosProps) {
             <PhotoToolbar propertyId={propertyId} photos={photos} selection={selection} onMove={move} />
             <PhotoGrid photos={photos} states={states} selection={selection} onMove={move} />
           </div>
-          <StagingPanel
-            personId={agent.id}
-            propertyId={propertyId}
-            photos={chosen}
-            onOrdered={(ordered) => selection.choose(selection.ids.filter((id) => !ordered.includes(id)))}
-          />
+          <Suspense>
+            <StagingPanel
+              personId={agent.id}
+              propertyId={propertyId}
+              photos={chosen}
+              onOrdered={(ordered) => selection.choose(selection.ids.filter((id) => !ordered.includes(id)))}
+            />
+          </Suspense>
         </div>
       )}
     </>

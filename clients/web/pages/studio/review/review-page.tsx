@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
@@ -8,8 +9,9 @@ import { Workspace } from '../workspace.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useApprovals } from './use-approvals.ts';
 import { useRejections } from './use-rejections.ts';
-import { VisitReports } from './visit-reports.tsx';
 import './review.css';
+
+const VisitReports = lazy(() => import('./visit-reports.tsx'));
 
 const route = getRouteApi('/studio/$propertyId/review');
 
@@ -39,7 +41,9 @@ function Review({ listing }: { readonly listing: OwnListing }) {
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
-      <VisitReports listing={listing} />
+      <Suspense>
+        <VisitReports listing={listing} />
+      </Suspense>
       <ReviewQueue listing={listing} queue={queue} rejections={rejections} approvals={approvals} />
       {queue.length > 0 ? null : (
         <EmptyState

@@ -2,18 +2,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
+import { Skeleton } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { DriftNotes } from './drift-notes.tsx';
 import { type ReviewKey, useReviewKeys } from './review-keys.ts';
-import { ReviewSeveral } from './review-several.tsx';
 import type { useApprovals } from './use-approvals.ts';
 import type { useRejections } from './use-rejections.ts';
 import { moved, WHOLE, zoomed } from './zoom.ts';
 
 const RejectSheet = lazy(() => import('./reject-sheet.tsx'));
 const KeyHelp = lazy(() => import('./key-help.tsx'));
+const ReviewSeveral = lazy(() => import('./review-several.tsx'));
 
 interface ReviewQueueProps {
   readonly listing: OwnListing;
@@ -123,7 +124,9 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
             isLegendHidden
           />
           {isSeveral ? (
-            <ReviewSeveral listing={listing} queue={queue} onApprove={approvals.approveSeveral} />
+            <Suspense fallback={<Skeleton height="30rem" />}>
+              <ReviewSeveral listing={listing} queue={queue} onApprove={approvals.approveSeveral} />
+            </Suspense>
           ) : (
             <div className="review">
               <p role="status">

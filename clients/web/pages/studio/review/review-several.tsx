@@ -16,7 +16,7 @@ interface ReviewSeveralProps {
 const SIZES = '(min-width: 48rem) 18rem, 45vw';
 
 /** All pictures that wait, each next to its photo, to approve those that are chosen. */
-export function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
+export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
   const { t } = useText();
   // A picture that is not compared yet is approved by itself.
   const ids = queue.flatMap(({ imageId, drift }) => (drift === null ? [] : [imageId]));

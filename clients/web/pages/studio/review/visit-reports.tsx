@@ -11,7 +11,7 @@ type Answer = Inputs['tours']['answerMismatch']['answer'];
 type Report = Outputs['tours']['listMismatchReports']['items'][number];
 
 /** The open reports of people who visited the home, each to be answered; nothing when there are none. */
-export function VisitReports({
+export default function VisitReports({
   listing: { propertyId, propertyTimeZoneName },
 }: {
   readonly listing: OwnListing;

@@ -43,7 +43,7 @@ const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
 const canBeStaged = ({ stagingRefusal }: Photo): boolean => stagingRefusal === null;
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. */
-export function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }: StagingPanelProps) {
+export default function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }: StagingPanelProps) {
   const photos = chosen.filter(canBeStaged);
   const refused = chosen.length - photos.length;
   const { api, notices } = useSite();
