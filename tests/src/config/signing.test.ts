@@ -3,20 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { EMAIL_PROTECTION, issue, keyPem, testSigning } from '../../../ops/dev/signing-certificates.ts';
 import { ConfigError, configSecrets, loadWebConfig } from '../../../src/config/config.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
+import { web } from '../../support/environments.ts';
 
-const web = {
-  DATABASE_URL: 'postgres://app:db@db.example.com/app',
-  KV_URL: 'redis://kv.example.com:6379',
-  PUBLIC_BASE_URL: 'https://api.example.com',
-  S3_ENDPOINT: 'http://127.0.0.1:9000',
-  S3_ACCESS_KEY_ID: 'access',
-  S3_SECRET_ACCESS_KEY: 's3-secret-value',
-  S3_BUCKET: 'pictures',
-  AUTH_SECRET: 'a'.repeat(40),
-  SMTP_URL: 'smtps://mailer:mailpass@mail.example.com',
-  MAIL_FROM: 'Proscenium <no-reply@example.com>',
-  PROVIDER_WEBHOOK_SIGNING_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-};
 const DAY_MS = 86_400_000;
 const days = (count: number) => new Date(Date.now() + count * DAY_MS);
 

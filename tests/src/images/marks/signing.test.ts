@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Market } from '../../../../machines/disclosure/profile.ts';
 import { testSigning } from '../../../../ops/dev/signing-certificates.ts';
 import { findVisibleImage } from '../../../../persistence/images/image-visibility.ts';
 import { MAX_MANIFESTS, recordManifest } from '../../../../persistence/images/provenance-manifests.ts';
-import { readSigning, type SigningConfig } from '../../../../src/config/signing.ts';
+import type { SigningConfig } from '../../../../src/config/signing.ts';
 import type { Decoder } from '../../../../src/images/decoding/decoder.ts';
 import { readRenditionRequest } from '../../../../src/images/decoding/rendition-request.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
@@ -21,7 +21,7 @@ import { createObjectStorage, type ObjectStorage } from '../../../../src/storage
 import { VERSION } from '../../../../src/version.ts';
 import { seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
-import { createManualTime, type ManualTime } from '../../../support/manual-time.ts';
+import { createManualTime } from '../../../support/manual-time.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
 import {
   manifestBytes,
@@ -35,17 +35,12 @@ import {
   withManifestBytes,
   withProviderManifest,
 } from '../../../support/pictures/provider-manifests.ts';
+import { FACTS, signing, signingConfig } from '../../../support/pictures/signing-facts.ts';
 import { ask, storedOriginal, storedVariant } from '../../../support/pictures/stored-pictures.ts';
-import {
-  startTimeStampAuthority,
-  type TimeStampAuthority,
-  timeStampAnswer,
-} from '../../../support/pictures/time-stamp-authority.ts';
 import { readXmp, stagedXmpOf } from '../../../support/pictures/xmp.ts';
 import { exportedListing, readExport } from '../../../support/worlds/export-world.ts';
 
 /** The manifests of a host with a key, and of its parts alone. */
-const signing = testSigning();
 const root = signing.root.pem;
 let host: ApiHost;
 let storage: ObjectStorage;
@@ -77,15 +72,6 @@ const manifestRows = () =>
     'select variant, "manifestId", "signedAt" from provenance_manifests where "stagedImageId" = $1 order by 1',
     [staged],
   );
-const signingConfig = (settings = signing.settings): SigningConfig => {
-  const read = readSigning({
-    key: settings.C2PA_SIGNING_KEY,
-    certificateChain: settings.C2PA_CERTIFICATE_CHAIN,
-    timeStampUrl: null,
-  });
-  if (read === null) throw new Error('the settings cannot be read');
-  return read;
-};
 
 describe('through HTTP', () => {
   test.each([
@@ -428,21 +414,6 @@ async function another({
   return { get, outcomes, time, signer };
 }
 
-const FACTS = {
-  manifestId: `urn:c2pa:${randomUUID()}`,
-  stagedImageId: randomUUID(),
-  original: { imageId: randomUUID(), format: null, checksum: '', address: 'https://api.example.com/' },
-  providerModel: null,
-  recordAddress: 'https://api.example.com/',
-  changes: [],
-  stagedAt: 0,
-  signedAt: 0,
-  thumbnail: null,
-  provided: null,
-  operator: 'Harbor Homes',
-  version: '1',
-};
-
 describe('the parts', () => {
   test('a copy is signed once: then it comes from memory, and in other processes from the store', async () => {
     const one = await another();
@@ -541,87 +512,6 @@ describe('the parts', () => {
     await next.get();
     expect([before.length, next.outcomes, await manifestRows()]).toEqual([1, ['signed'], before]);
     await next.signer.close();
-  });
-
-  test('a key that does not fit what C2PA asks of certificates is found at the start', async () => {
-    const authority = testSigning({ isAuthority: true });
-    const starting = startSigner(signingConfig(authority.settings), {
-      clock: createManualTime(),
-      onUnstamped: () => {},
-    });
-    await expect(starting).rejects.toMatchObject({
-      name: 'NotSigned',
-      cause: { message: expect.stringContaining('signingCredential.invalid') },
-    });
-  });
-});
-
-describe('the stamps of a time-stamp authority', () => {
-  const STAMPED_AT = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
-  let authority: TimeStampAuthority;
-  let signer: Signer;
-  let time: ManualTime;
-  let reasons: string[];
-  beforeEach(async () => {
-    [authority, time, reasons] = [
-      await startTimeStampAuthority(() => STAMPED_AT),
-      createManualTime(Date.now()),
-      [],
-    ];
-    const config = { ...signingConfig(), timeStampUrl: authority.url };
-    signer = await startSigner(config, { clock: time, onUnstamped: (reason) => void reasons.push(reason) });
-  });
-  afterEach(async () => {
-    await signer.close();
-    await authority.close();
-  });
-  const signedAs = async (format: 'jpeg' | 'webp' | 'avif' | 'png') =>
-    signer.sign({ ...FACTS, format, thumbnail: photo }, await noisy(64, 48).toFormat(format).toBuffer());
-
-  test.each(['jpeg', 'webp', 'avif', 'png'] as const)(
-    'is in the signature of a %s, for two readers',
-    async (format) => {
-      const bytes = await signedAs(format);
-      expect(await readManifest(bytes, format, root)).toMatchObject({
-        state: 'Trusted',
-        problems: [],
-        isStamped: true,
-      });
-      expect(readElsewhere(bytes)?.stampedAt).toEqual(new Date(STAMPED_AT));
-      if (format !== 'webp') expect(await verifiesElsewhere(bytes)).toBe(true);
-      expect(reasons).toEqual([]);
-    },
-  );
-
-  test.each([
-    ['an error', { status: 503, body: Buffer.alloc(0) }, 'answered 503'],
-    ['more than fits', { status: 200, body: Buffer.alloc(9_000) }, 'more than 8192 bytes'],
-    ['something else', { status: 200, body: Buffer.from('<html>') }, 'no stamp of this signature'],
-    ['nothing', 'nothing', 'timeout'],
-  ] as const)('is missing after %s, and is asked for again after a minute', async (_, answer, reason) => {
-    authority.instead(answer);
-    const asked = authority.asked();
-    expect(await readManifest(await signedAs('png'), 'png', root)).toMatchObject({
-      state: 'Trusted',
-      isStamped: false,
-    });
-    expect(reasons).toEqual([expect.stringContaining(reason)]);
-    authority.instead(null);
-    expect(await readManifest(await signedAs('png'), 'png', root)).toMatchObject({ isStamped: false });
-    expect(authority.asked()).toBe(asked + 1);
-    time.advance(60_000);
-    expect(await readManifest(await signedAs('png'), 'png', root)).toMatchObject({ isStamped: true });
-    expect(reasons).toHaveLength(1);
-  });
-
-  test('of another signature is not taken', async () => {
-    const other = Buffer.alloc(67, 7);
-    authority.instead({ status: 200, body: timeStampAnswer(other, authority.certificate, STAMPED_AT) });
-    expect(await readManifest(await signedAs('png'), 'png', root)).toMatchObject({
-      state: 'Trusted',
-      isStamped: false,
-    });
-    expect(reasons).toEqual([expect.stringContaining('no stamp of this signature')]);
   });
 });
 
