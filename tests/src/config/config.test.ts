@@ -406,7 +406,7 @@ describe('.env.example', () => {
     const s3 = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
     const { AUTH_SECRET, PROVIDER_WEBHOOK_SIGNING_SECRET } = web;
     const forWeb = shown({ ...s3, AUTH_SECRET, PROVIDER_WEBHOOK_SIGNING_SECRET });
-    expect(loadWebConfig(forWeb).mailFrom).toBe('Proscenium <no-reply@example.com>');
+    expect(loadWebConfig(forWeb).mailFrom).toBe('no-reply@example.com');
     const { PROVIDER_API_TOKEN, AI_STAGING_USER_HASH_SECRET } = worker;
     const forWorker = shown({ ...s3, PROVIDER_API_TOKEN, AI_STAGING_USER_HASH_SECRET });
     expect(loadWorkerConfig(forWorker).costMicrousd).toEqual({ medium: 47_000 });
