@@ -23,7 +23,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/persistence/migrations/**': 'databases of old releases',
   'tests/persistence/actors/{heartbeat-updates,rows,tour-rows,sweep-costs}.test.ts':
     'every combination of columns; costs over many rows',
-  'tests/persistence/database/{claim-confirmation,standbys}.test.ts': 'two database servers',
+  'tests/persistence/standbys/{claim-confirmation,standbys}.test.ts': 'two database servers',
   'tests/persistence/search/{location-suggestions,search-{cells,index,map}}.test.ts':
     'searches over thousands of listings',
   'tests/persistence/{images/public-gate,jobs/staging-submissions}.test.ts':

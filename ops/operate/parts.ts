@@ -2,10 +2,7 @@ import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../persistence/actors/postgres-actor-store.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
-import {
-  createStandbyConfirmation,
-  openConfirmingSession,
-} from '../../persistence/database/standby-confirmation.ts';
+import { createStandbyConfirmation, openConfirmingSession } from '../../persistence/standbys/confirmation.ts';
 import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';

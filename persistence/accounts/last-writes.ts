@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { prepared } from '../database/prepared.ts';
-import { logPosition } from '../database/standbys.ts';
+import { logPosition } from '../standbys/standbys.ts';
 
 /**
  * How far the log must be replayed on a standby for a person to find their own writes there. Kept with the session on

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { ActorStore, LeaseStore } from '../../persistence/actors/actor-store.ts';
 import type { Database } from '../../persistence/database/database.ts';
 import type { DatabaseClock } from '../../persistence/database/database-clock.ts';
-import type { StandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import type { StandbyConfirmation } from '../../persistence/standbys/confirmation.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Chance, Clock, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 import type { WorkerConfig } from '../config/config.ts';

@@ -1,4 +1,4 @@
-import { currentServer, durably } from '../../persistence/database/standby-confirmation.ts';
+import { currentServer, durably } from '../../persistence/standbys/confirmation.ts';
 import type { OperationPorts } from './operation.ts';
 
 /** Does the work, and says whether a standby has it if it must not be lost. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { CandidateSource } from '../../persistence/console/operation-candidates.ts';
-import type { StandbyConfirmation } from '../../persistence/database/standby-confirmation.ts';
+import type { StandbyConfirmation } from '../../persistence/standbys/confirmation.ts';
 import type { ActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 

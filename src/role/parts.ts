@@ -3,10 +3,7 @@ import type { Redis } from 'ioredis';
 import { speakFor } from '../../i18n/translator.ts';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
-import {
-  createStandbyConfirmation,
-  openConfirmingSession,
-} from '../../persistence/database/standby-confirmation.ts';
+import { createStandbyConfirmation, openConfirmingSession } from '../../persistence/standbys/confirmation.ts';
 import type { CommonConfig } from '../config/config.ts';
 import { createDecoder, type Decoder } from '../images/decoding/decoder.ts';
 import { createCommandRedis, settleRedis } from '../queues/redis.ts';

@@ -1,6 +1,6 @@
 import { requireApprovalOfNewAgents } from '../../persistence/accounts/agent-approvals.ts';
 import { readDatabaseTime } from '../../persistence/database/database-clock.ts';
-import { currentServer } from '../../persistence/database/standby-confirmation.ts';
+import { currentServer } from '../../persistence/standbys/confirmation.ts';
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { type ChildSpec, Supervisor } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';

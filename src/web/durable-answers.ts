@@ -1,4 +1,4 @@
-import { type DurablePorts, durably } from '../../persistence/database/standby-confirmation.ts';
+import { type DurablePorts, durably } from '../../persistence/standbys/confirmation.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { Route } from '../http/message.ts';
 

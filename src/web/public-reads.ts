@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { lastWriteOf } from '../../persistence/accounts/last-writes.ts';
 import type { Reader } from '../../persistence/database/reader.ts';
-import { createHeartbeat, type Heartbeat } from '../../persistence/database/standby-heartbeat.ts';
-import { BEAT_MS, LOOK_MS } from '../../persistence/database/standby-limits.ts';
-import { createStandby, type Standby } from '../../persistence/database/standbys.ts';
+import { createHeartbeat, type Heartbeat } from '../../persistence/standbys/heartbeat.ts';
+import { BEAT_MS, LOOK_MS } from '../../persistence/standbys/limits.ts';
+import { createStandby, type Standby } from '../../persistence/standbys/standbys.ts';
 import type { Reporter, Timers } from '../../supervisors/ports.ts';
 import type { ChildSpec } from '../../supervisors/supervision/supervisor.ts';
 import { createSweeper } from '../../supervisors/sweepers/sweeper.ts';

@@ -5,7 +5,7 @@ import {
   createStandbyConfirmation,
   durably,
   type StandbyConfirmation,
-} from '../../../persistence/database/standby-confirmation.ts';
+} from '../../../persistence/standbys/confirmation.ts';
 import type { Random } from '../../support/random.ts';
 import type { Coverage } from './coverage.ts';
 import type { Faults } from './faults.ts';
@@ -58,7 +58,7 @@ const BACK_AFTER_MS = [40_000, 360_000] as const;
 /** A standby that does not know yet which server is trusted would be the first one (ARCHITECTURE.md#failover). */
 const KNOWN_AFTER_MS = 20_000;
 const OUTAGE_MS = [500, 8_000] as const;
-/** Same as in persistence/database/standby-confirmation.ts. */
+/** Same as in persistence/standbys/confirmation.ts. */
 const CONFIRM_MS = 2_000;
 const HEARD_MS = 30_000;
 

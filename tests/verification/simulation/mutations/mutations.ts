@@ -414,7 +414,7 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'persistence/database/standby-confirmation.ts',
+        file: 'persistence/standbys/confirmation.ts',
         find: '      if (running === null) return start();',
         replace: '      return running ?? start();',
       },
@@ -427,7 +427,7 @@ export const MUTATIONS: readonly Mutation[] = [
     noticedBy: 'simulation',
     edits: [
       {
-        file: 'persistence/database/standby-confirmation.ts',
+        file: 'persistence/standbys/confirmation.ts',
         find: 'const confirmed = before === null ? null : await confirmation.confirm();',
         replace:
           'void confirmation.confirm();\n  const confirmed = before === null ? null : { server: before };',

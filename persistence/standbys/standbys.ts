@@ -1,9 +1,9 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { createPool } from './database.ts';
-import { databaseFailure } from './database-failure.ts';
-import type { Reader } from './reader.ts';
-import type { Heartbeat } from './standby-heartbeat.ts';
-import { LOOK_PATIENCE, MAX_STALENESS_MS, PAUSE_MS, READ_PATIENCE } from './standby-limits.ts';
+import { createPool } from '../database/database.ts';
+import { databaseFailure } from '../database/database-failure.ts';
+import type { Reader } from '../database/reader.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import { LOOK_PATIENCE, MAX_STALENESS_MS, PAUSE_MS, READ_PATIENCE } from './limits.ts';
 
 /**
  * A standby, read in place of the primary. Always true: a statement is given to it only while it certainly has all that

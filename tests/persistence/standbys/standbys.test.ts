@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../../../ops/dev/stack/postgres.ts';
-import { createHeartbeat } from '../../../persistence/database/standby-heartbeat.ts';
-import { MAX_STALENESS_MS, PAUSE_MS } from '../../../persistence/database/standby-limits.ts';
+import { migrate } from '../../../persistence/migrations/migrator.ts';
+import { createHeartbeat } from '../../../persistence/standbys/heartbeat.ts';
+import { MAX_STALENESS_MS, PAUSE_MS } from '../../../persistence/standbys/limits.ts';
 import {
   createStandby,
   logPosition,
   type Standby,
   type StandbySight,
-} from '../../../persistence/database/standbys.ts';
-import { migrate } from '../../../persistence/migrations/migrator.ts';
+} from '../../../persistence/standbys/standbys.ts';
 import { type Replicated, startReplicated, whileReplayIsPaused } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Gate, openGate } from '../../support/platform/gates.ts';

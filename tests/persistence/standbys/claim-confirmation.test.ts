@@ -4,7 +4,7 @@ import {
   createStandbyConfirmation,
   openConfirmingSession,
   type StandbyConfirmation,
-} from '../../../persistence/database/standby-confirmation.ts';
+} from '../../../persistence/standbys/confirmation.ts';
 import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 

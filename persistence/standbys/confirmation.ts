@@ -1,5 +1,5 @@
 import pg, { type Pool } from 'pg';
-import { ON_TRUSTED_SERVER } from './server-identity.ts';
+import { ON_TRUSTED_SERVER } from '../database/server-identity.ts';
 
 /**
  * Makes sure that what must not be forgotten is on a standby before anything follows from it (CLAIM_DURABILITY=standby):

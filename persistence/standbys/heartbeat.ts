@@ -1,5 +1,5 @@
-import { createPool } from './database.ts';
-import { BEAT_SPACING_MS, LOOK_PATIENCE, MAX_STALENESS_MS } from './standby-limits.ts';
+import { createPool } from '../database/database.ts';
+import { BEAT_SPACING_MS, LOOK_PATIENCE, MAX_STALENESS_MS } from './limits.ts';
 
 /**
  * The primary's heartbeat: one numbered row (`standby_heartbeat`) that every process moves when it is older than
