@@ -24,18 +24,15 @@ function nativeOf(version: number): string | null {
   }
 }
 
-describe.each(OTHERS.map((version) => [version, nativeOf(version)] as const))(
-  'PostgreSQL %i',
-  (version, native) => {
-    if (native === null) {
-      test.skip(`(npm has no PostgreSQL ${version} for this machine)`, () => undefined);
-      return;
-    }
+for (const version of OTHERS) {
+  const native = nativeOf(version);
+  const why = native === null ? ' (skipped: npm has no such server for this machine)' : '';
+  describe.skipIf(native === null)(`PostgreSQL ${version}${why}`, () => {
     const dataDir = temporaryDirectory();
-    let server: PostgresServer | undefined;
-    let world: StagingWorld | undefined;
+    let server: PostgresServer;
+    let world: StagingWorld;
     beforeAll(async () => {
-      server = await startPostgres({ dataDir, durable: false, native });
+      server = await startPostgres({ dataDir, durable: false, native: native ?? '' });
       await migrate(server.url);
       world = await openStagingWorld({ databaseUrl: server.url });
     }, 120_000);
@@ -46,7 +43,6 @@ describe.each(OTHERS.map((version) => [version, nativeOf(version)] as const))(
     });
 
     test('migrates, stages, shows and finds a home', async () => {
-      if (world === undefined || server === undefined) throw new Error('the world is not open');
       expect(await versionOf(server.url)).toBe(version);
       expect(await migrate(server.url)).toEqual([]);
       const { aiJobId } = await world.newJob();
@@ -54,11 +50,12 @@ describe.each(OTHERS.map((version) => [version, nativeOf(version)] as const))(
       const { data } = await world.agent.query('properties.getDetail', { propertyId: world.propertyId });
       expect(JSON.stringify(data)).toContain(world.propertyId);
     }, 60_000);
-  },
-);
+  });
+}
 
-test.skipIf(!existsSync(OLD))(
-  'PostgreSQL 15 is refused before anything is applied, by the migrations and by a role',
+const isMissing = !existsSync(OLD);
+test.skipIf(isMissing)(
+  `PostgreSQL 15 is refused before anything is applied, by the migrations and by a role${isMissing ? ` (skipped: ${OLD} does not exist)` : ''}`,
   async () => {
     const dataDir = temporaryDirectory();
     const server = await startPostgres({ dataDir, durable: false, native: OLD });
