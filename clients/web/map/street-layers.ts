@@ -27,6 +27,19 @@ export function streetLayers(from: Origin, { color, locale, families }: Drawing)
     'text-halo-color': color(on),
     'text-halo-width': 1.5,
   });
+  const area = (
+    id: string,
+    layer: string,
+    filter: ExpressionSpecification,
+    role: string,
+    opacity = 1,
+  ): LayerSpecification => ({
+    id,
+    type: 'fill',
+    ...from(layer),
+    filter,
+    paint: { 'fill-color': color(role), 'fill-opacity': opacity },
+  });
   const roads: LayerSpecification[] = [];
   const edges: LayerSpecification[] = [];
   for (const { id, filter, from: minzoom, widths, role } of ROADS) {
@@ -45,34 +58,10 @@ export function streetLayers(from: Origin, { color, locale, families }: Drawing)
     roads.push({ ...common, id, paint: { 'line-color': color(role), 'line-width': byZoom(widths) } });
   }
   return [
-    {
-      id: 'earth',
-      type: 'fill',
-      ...from('earth'),
-      filter: polygons,
-      paint: { 'fill-color': color('--land') },
-    },
-    {
-      id: 'parks',
-      type: 'fill',
-      ...from('landuse'),
-      filter: oneOf('kind', GREEN),
-      paint: { 'fill-color': color('--park') },
-    },
-    {
-      id: 'grounds',
-      type: 'fill',
-      ...from('landuse'),
-      filter: oneOf('kind', GROUNDS),
-      paint: { 'fill-color': color('--built'), 'fill-opacity': 0.6 },
-    },
-    {
-      id: 'water',
-      type: 'fill',
-      ...from('water'),
-      filter: polygons,
-      paint: { 'fill-color': color('--water') },
-    },
+    area('earth', 'earth', polygons, '--land'),
+    area('parks', 'landuse', oneOf('kind', GREEN), '--park'),
+    area('grounds', 'landuse', oneOf('kind', GROUNDS), '--built', 0.6),
+    area('water', 'water', polygons, '--water'),
     {
       id: 'rivers',
       type: 'line',
@@ -81,14 +70,7 @@ export function streetLayers(from: Origin, { color, locale, families }: Drawing)
       filter: oneOf('kind', ['river', 'canal', 'stream']),
       paint: { 'line-color': color('--water'), 'line-width': byZoom([9, 0.5, 18, 8]) },
     },
-    {
-      id: 'buildings',
-      type: 'fill',
-      ...from('buildings'),
-      minzoom: 14,
-      filter: polygons,
-      paint: { 'fill-color': color('--built') },
-    },
+    { ...area('buildings', 'buildings', polygons, '--built'), minzoom: 14 },
     ...edges,
     {
       id: 'paths',
