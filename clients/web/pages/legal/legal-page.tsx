@@ -1,7 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useLoaded } from '../../api/use-answer.ts';
 import { useSite, useText } from '../../site/use-site.ts';
-import { type Block, blocksOf, type LegalPage, legalText, piecesOf } from './legal-data.ts';
+import { type LegalPage, legalText } from './legal-data.ts';
+import { type Block, blocksOf, piecesOf } from './text-parts.ts';
 
 /** A text of the operator: about, privacy, terms, contact. */
 export function Component() {

@@ -1,5 +1,5 @@
 import { useText } from '../../site/use-site.ts';
-import { chartPoints, type PriceEvent, priceSteps } from './listing-data.ts';
+import { chartPoints, type PriceEvent, priceSteps } from './price-chart.ts';
 
 const BOX = { width: 600, height: 120 };
 

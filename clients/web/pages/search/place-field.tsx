@@ -17,8 +17,9 @@ import { picturesOf } from '../../pictures/picture-choice.ts';
 import { recentSearches } from '../../session/recent-searches.ts';
 import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
+import { chipsOf, chipText } from './chips.ts';
 import { SHORTEST_PLACE } from './search-data.ts';
-import { chipsOf, chipText, readState, type SearchState, writeState } from './search-state.ts';
+import { readState, type SearchState, writeState } from './search-state.ts';
 import './place-field.css';
 
 interface PlaceFieldProps {

@@ -9,17 +9,10 @@ import { Icon } from '../../primitives/icon.tsx';
 import { EmptyState } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
+import { chipsOf, chipText } from './chips.ts';
 import { Filters } from './filters.tsx';
 import type { Place } from './search-data.ts';
-import {
-  chipsOf,
-  chipText,
-  listQuestion,
-  readState,
-  type SearchState,
-  searchInput,
-  writeState,
-} from './search-state.ts';
+import { listQuestion, readState, type SearchState, searchInput, writeState } from './search-state.ts';
 import { usePlace } from './use-place.ts';
 import './search.css';
 

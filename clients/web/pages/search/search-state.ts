@@ -2,7 +2,6 @@ import type { Inputs } from '../../../typescript/procedures.ts';
 import type { AddressQuery } from '../../addresses/address-query.ts';
 import type { Box } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
-import type { Text } from '../../words/text.ts';
 
 /**
  * The whole state of a search, as it stands in the address. What else an address contains, or contains wrongly, is
@@ -171,80 +170,6 @@ export function mapQuestion(
   filters: Filters,
 ): Inputs['search']['map'] | null {
   return view === 'map' && box !== undefined ? { filters, bbox: [...box], zoom: Math.floor(zoom) } : null;
-}
-
-/** A filter that is set, and the state without it. */
-export interface Chip {
-  /** A key of the catalogs. */
-  readonly key: string;
-  readonly values: Readonly<Record<string, number | string>>;
-  /** How its number is written. */
-  readonly as: 'price' | 'area' | 'plain';
-  readonly without: SearchState;
-}
-
-/** One chip for each filter that can be taken off. */
-export function chipsOf(state: SearchState): Chip[] {
-  const drop = (...names: (keyof SearchState)[]): SearchState => {
-    const { cursor, ...rest } = state;
-    return Object.fromEntries(Object.entries(rest).filter(([name]) => !(names as string[]).includes(name)));
-  };
-  const single = (
-    [
-      ['minPrice', 'chip.minPrice', 'price'],
-      ['maxPrice', 'chip.maxPrice', 'price'],
-      ['beds', 'chip.beds', 'plain'],
-      ['baths', 'chip.baths', 'plain'],
-      ['minArea', 'chip.minArea', 'area'],
-      ['maxArea', 'chip.maxArea', 'area'],
-      ['builtFrom', 'chip.builtFrom', 'plain'],
-    ] as const
-  ).flatMap(([name, key, as]) => {
-    const value = state[name];
-    return value === undefined ? [] : [{ key, values: { value }, as, without: drop(name) }];
-  });
-  const listed = (name: 'type' | 'feature', key: (value: string) => string): Chip[] =>
-    (state[name] ?? []).map((value) => {
-      const rest = (state[name] ?? []).filter((one) => one !== value);
-      const others = drop(name);
-      return {
-        key: key(value),
-        values: { value },
-        as: 'plain',
-        without: rest.length === 0 ? others : { ...others, [name]: rest },
-      };
-    });
-  return [
-    ...(state.q === undefined && state.place === undefined
-      ? []
-      : [
-          {
-            key: 'chip.place',
-            values: { value: state.q ?? '' },
-            as: 'plain' as const,
-            without: drop('q', 'place'),
-          },
-        ]),
-    ...single,
-    ...listed('type', () => 'chip.type'),
-    ...listed('feature', (value) => `feature.${value}`),
-    ...(state.reduced
-      ? [{ key: 'chip.reduced', values: {}, as: 'plain' as const, without: drop('reduced') }]
-      : []),
-    ...(state.pictures === undefined
-      ? []
-      : [{ key: `pictures.${state.pictures}`, values: {}, as: 'plain' as const, without: drop('pictures') }]),
-    ...(state.box === undefined
-      ? []
-      : [{ key: 'chip.box', values: {}, as: 'plain' as const, without: drop('box', 'zoom') }]),
-  ];
-}
-
-/** The words of a chip, with prices and areas in the site's units. */
-export function chipText({ key, values, as }: Chip, { t, money, siteArea }: Text, currency: string): string {
-  const { value } = values;
-  if (typeof value !== 'number' || as === 'plain') return t(key, values);
-  return t(key, { value: as === 'price' ? money(value, currency) : siteArea(value) });
 }
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];

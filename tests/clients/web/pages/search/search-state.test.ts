@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery, writeQuery } from '../../../../../clients/web/addresses/address-query.ts';
+import { chipsOf } from '../../../../../clients/web/pages/search/chips.ts';
 import {
-  chipsOf,
   listQuestion,
   mapQuestion,
   OFFERED_SORTS,

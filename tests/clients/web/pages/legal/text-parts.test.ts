@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksOf, piecesOf } from '../../../../../clients/web/pages/legal/legal-data.ts';
+import { blocksOf, piecesOf } from '../../../../../clients/web/pages/legal/text-parts.ts';
 
 test('a text of the operator has a title, headings, lists and paragraphs', () => {
   expect(blocksOf('# Title\r\n\r\n## Part\n\n- one\n- two\n\nWords\nand more.\n')).toEqual([
