@@ -12,9 +12,6 @@ const MOST_LATER = 30_000;
 /** React alone is larger: a page with less was not counted. */
 const LEAST_NEEDED = 100_000;
 
-/** A page needs its words, and the document of a studio page does not name those of agents. */
-const WORDS = /^\/assets\/(?:en|es)-/;
-
 const sizeOf = (script: string): number => statSync(join(CLIENT_FILES, `${script}.gz`)).size;
 
 /** Opens a page and compares its scripts with their bounds (docs/contract.md#site). */
@@ -26,12 +23,12 @@ export async function expectFewScripts(window: SiteWindow, path: string): Promis
   });
   await window.go(path);
   await window.page.waitForLoadState('networkidle');
-  // The document names what its page needs.
-  const document = await (await window.page.request.get(path, { headers: { accept: 'text/html' } })).text();
-  const named = new Set(document.match(/\/assets\/[\w-]+\.js/g));
-  const isNeeded = (script: string): boolean => named.has(script) || WORDS.test(script);
-  const needed = [...loaded].filter(isNeeded).reduce((sum, one) => sum + sizeOf(one), 0);
-  const large = [...loaded].filter((script) => !isNeeded(script) && sizeOf(script) > MOST_LATER);
+  // The document names what every page needs, and its header `link` the words and scripts of this one.
+  const document = await window.page.request.get(path, { headers: { accept: 'text/html' } });
+  const naming = `${document.headers().link} ${await document.text()}`;
+  const named = new Set(naming.match(/\/assets\/[\w-]+\.js/g));
+  const needed = [...loaded].filter((script) => named.has(script)).reduce((sum, one) => sum + sizeOf(one), 0);
+  const large = [...loaded].filter((script) => !named.has(script) && sizeOf(script) > MOST_LATER);
   expect([path, needed <= MOST_NEEDED, needed > LEAST_NEEDED, needed, large]).toEqual([
     path,
     true,
