@@ -1,17 +1,8 @@
 import { darker, ellipse, lighter, line, mix, path, polygon } from './canvas.ts';
-import {
-  box,
-  face,
-  onWallFace,
-  type Place,
-  ROOM,
-  type Space,
-  scaleAt,
-  seen,
-  shadow,
-  stroke,
-  type Wall,
-} from './space.ts';
+import { box } from './space/box.ts';
+import { face, level, onWallFace, stroke, upright } from './space/faces.ts';
+import { shadow } from './space/light.ts';
+import { type Place, ROOM, type Space, scaleAt, seen, type Wall } from './space/projection.ts';
 
 /** The colors of a style. */
 export interface Palette {
@@ -45,14 +36,10 @@ export function rug(
   palette: Palette,
 ): void {
   const flat = (inset: number, fill: string, border?: string) =>
-    face(
+    level(
       space,
-      [
-        [x + inset, 0.01, z + inset],
-        [x + width - inset, 0.01, z + inset],
-        [x + width - inset, 0.01, z + depth - inset],
-        [x + inset, 0.01, z + depth - inset],
-      ],
+      [x + inset, z + inset, x + width - inset, z + depth - inset],
+      0.01,
       border === undefined ? { fill } : { fill, stroke: border, line: 2 },
     );
   shadow(space, [x, z, width, depth], 0.16);
@@ -72,9 +59,7 @@ export function rug(
           [cx + w, 0.01, cz],
           [cx, 0.01, cz + d],
         ],
-        {
-          fill: mix(palette.rug, palette.accent, 0.38),
-        },
+        { fill: mix(palette.rug, palette.accent, 0.38) },
       );
     }
 }
@@ -242,9 +227,7 @@ export function tableLamp(space: Space, at: Place, palette: Palette): void {
   space.canvas.add(
     path(
       `M${x - s * 0.05} ${y}Q${x - s * 0.13} ${y - s * 0.12} ${x} ${y - s * 0.26}Q${x + s * 0.13} ${y - s * 0.12} ${x + s * 0.05} ${y}Z`,
-      {
-        fill: darker(palette.accent, 0.05),
-      },
+      { fill: darker(palette.accent, 0.05) },
     ),
     ...shade(space, x, y - s * 0.22, s * 0.36, palette),
   );
@@ -350,35 +333,15 @@ export function bookshelf(space: Space, x: number, z: number, palette: Palette):
   ];
   for (let shelf = 0; shelf < 5; shelf += 1) {
     const low = 0.06 + shelf * 0.38;
-    face(
-      space,
-      [
-        [x + 0.05, low, z],
-        [x + width - 0.05, low, z],
-        [x + width - 0.05, low + 0.34, z],
-        [x + 0.05, low + 0.34, z],
-      ],
-      {
-        fill: darker(palette.wood, 0.42),
-      },
-    );
+    upright(space, [x + 0.05, low, x + width - 0.05, low + 0.34], z, { fill: darker(palette.wood, 0.42) });
     let at = x + 0.08;
     const end = x + width * (0.55 + ((shelf * 3) % 4) * 0.1);
     while (at < end) {
       const wide = 0.03 + space.chance() * 0.035;
       const tall = 0.2 + space.chance() * 0.1;
-      face(
-        space,
-        [
-          [at, low, z],
-          [at + wide, low, z],
-          [at + wide, low + tall, z],
-          [at, low + tall, z],
-        ],
-        {
-          fill: colors[Math.floor(space.chance() * colors.length)] ?? palette.accent,
-        },
-      );
+      upright(space, [at, low, at + wide, low + tall], z, {
+        fill: colors[Math.floor(space.chance() * colors.length)] ?? palette.accent,
+      });
       at += wide + 0.004;
     }
     if (shelf % 2 === 1) vase(space, [x + width - 0.16, low, z], palette, 0.42);
@@ -453,16 +416,7 @@ export function bed(space: Space, x: number, palette: Palette, width = 1.75): vo
     color: palette.fabric,
     soft: 0.08,
   });
-  face(
-    space,
-    [
-      [x, 0.62, z + 1],
-      [x + width, 0.62, z + 1],
-      [x + width, 0.62, z + 1.2],
-      [x, 0.62, z + 1.2],
-    ],
-    { fill: lighter(palette.fabric, 0.5) },
-  );
+  level(space, [x, z + 1, x + width, z + 1.2], 0.62, { fill: lighter(palette.fabric, 0.5) });
   box(space, {
     at: [x - 0.05, 0.3, z + 0.16],
     size: [width + 0.1, 0.33, 0.46],

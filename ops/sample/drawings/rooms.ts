@@ -21,25 +21,13 @@ import {
   tableLamp,
   vase,
 } from './furniture.ts';
-import {
-  box,
-  createSpace,
-  drawAir,
-  drawOpening,
-  drawShell,
-  drawSun,
-  type Floor,
-  face,
-  type Opening,
-  onWallFace,
-  ROOM,
-  type Shell,
-  type Space,
-  scaleAt,
-  seen,
-  shadow,
-  stroke,
-} from './space.ts';
+import { box } from './space/box.ts';
+import { face, level, onWallFace, stroke, upright } from './space/faces.ts';
+import type { Floor } from './space/floors.ts';
+import { drawAir, drawSun, shadow } from './space/light.ts';
+import { drawOpening, type Opening } from './space/openings.ts';
+import { createSpace, ROOM, type Space, scaleAt, seen } from './space/projection.ts';
+import { drawShell, type Shell } from './space/shell.ts';
 
 const ROOM_KINDS = [
   'LIVING_ROOM',
@@ -222,16 +210,7 @@ function fireplace(space: Space, { stone, trim, wall }: Look, x: number): void {
   box(space, { at: [x - 0.85, 0, depth - 0.42], size: [1.7, 0.06, 0.3], color: darker(stone, 0.1) });
   box(space, { at: [x - 0.78, 0.04, depth - 0.36], size: [1.56, 1.08, 0.08], color: trim });
   const z = depth - 0.36;
-  face(
-    space,
-    [
-      [x - 0.55, 0.06, z],
-      [x + 0.55, 0.06, z],
-      [x + 0.55, 0.88, z],
-      [x - 0.55, 0.88, z],
-    ],
-    { fill: darker(stone, 0.12) },
-  );
+  upright(space, [x - 0.55, 0.06, x + 0.55, 0.88], z, { fill: darker(stone, 0.12) });
   for (let row = 0; row < 5; row += 1)
     stroke(space, [x - 0.55, 0.16 + row * 0.16, z], [x + 0.55, 0.16 + row * 0.16, z], {
       stroke: darker(stone, 0.3),
@@ -248,16 +227,7 @@ function fireplace(space: Space, { stone, trim, wall }: Look, x: number): void {
         [0, '#15110f'],
         [1, '#3a2d26'],
       ]);
-  face(
-    space,
-    [
-      [x - 0.4, 0.08, z],
-      [x + 0.4, 0.08, z],
-      [x + 0.4, 0.7, z],
-      [x - 0.4, 0.7, z],
-    ],
-    { fill: hearth },
-  );
+  upright(space, [x - 0.4, 0.08, x + 0.4, 0.7], z, { fill: hearth });
   for (const dx of [-0.22, 0.02]) {
     const [cx, cy] = seen(space, [x + dx + 0.1, 0.16, z]);
     space.canvas.add(rect(cx - 22, cy - 6, 44, 12, { fill: '#5b4230', corner: 6 }));
@@ -308,28 +278,10 @@ function kitchen(space: Space, look: Look): void {
   doors(space, { x: -0.1, y: 0.1, z, width: 1.85, height: 0.78, count: 4 }, cabinet);
   // The stove.
   box(space, { at: [-0.88, 0.08, z - 0.03], size: [0.76, 0.84, 0.62], color: '#b9bcbf' });
-  face(
-    space,
-    [
-      [-0.8, 0.22, z - 0.03],
-      [-0.2, 0.22, z - 0.03],
-      [-0.2, 0.62, z - 0.03],
-      [-0.8, 0.62, z - 0.03],
-    ],
-    { fill: '#2b2d30' },
-  );
+  upright(space, [-0.8, 0.22, -0.2, 0.62], z - 0.03, { fill: '#2b2d30' });
   stroke(space, [-0.78, 0.7, z - 0.03], [-0.22, 0.7, z - 0.03], { stroke: '#e8e9ea', line: 5 });
   box(space, { at: [-half, 0.9, z - 0.03], size: [half * 2 - 0.95, 0.045, 0.65], color: stone });
-  face(
-    space,
-    [
-      [-0.86, 0.95, z],
-      [-0.14, 0.95, z],
-      [-0.14, 0.95, z + 0.5],
-      [-0.86, 0.95, z + 0.5],
-    ],
-    { fill: '#2a2c2f' },
-  );
+  level(space, [-0.86, z, -0.14, z + 0.5], 0.95, { fill: '#2a2c2f' });
   // Upper cabinets, and the hood between them.
   const upper = depth - 0.36;
   for (const [x, width, count] of [
@@ -392,26 +344,12 @@ function bathroom(space: Space, look: Look, index: number): void {
   // The tub, along the right wall.
   shadow(space, [half - 1, 3.6, 0.95, 2.3], 0.34);
   box(space, { at: [half - 0.98, 0, 3.7], size: [0.96, 0.58, depth - 3.7], color: '#f6f5f1', soft: 0.04 });
-  face(
-    space,
-    [
-      [half - 0.84, 0.585, 3.9],
-      [half - 0.14, 0.585, 3.9],
-      [half - 0.14, 0.585, depth - 0.2],
-      [half - 0.84, 0.585, depth - 0.2],
-    ],
-    { fill: darker('#dfe7ea', 0.06), stroke: '#ffffff', line: 3 },
-  );
-  face(
-    space,
-    [
-      [half - 0.76, 0.585, 4.1],
-      [half - 0.22, 0.585, 4.1],
-      [half - 0.22, 0.585, depth - 0.3],
-      [half - 0.76, 0.585, depth - 0.3],
-    ],
-    { fill: '#c9d6dc' },
-  );
+  level(space, [half - 0.84, 3.9, half - 0.14, depth - 0.2], 0.585, {
+    fill: darker('#dfe7ea', 0.06),
+    stroke: '#ffffff',
+    line: 3,
+  });
+  level(space, [half - 0.76, 4.1, half - 0.22, depth - 0.3], 0.585, { fill: '#c9d6dc' });
   stroke(space, [half - 0.06, 0.9, 4.6], [half - 0.2, 0.84, 4.6], { stroke: '#9ea2a5', line: 6 });
   // The washstand, with a mirror.
   const z = depth - 0.55;
@@ -486,16 +424,7 @@ const PLANS: Readonly<Record<RoomKind, Plan>> = {
         for (let shelf = 0; shelf < 5; shelf += 1) {
           const low = 0.62 + shelf * 0.33;
           const z = ROOM.depth - 0.32;
-          face(
-            space,
-            [
-              [x + 0.06, low, z],
-              [x + 0.94, low, z],
-              [x + 0.94, low + 0.29, z],
-              [x + 0.06, low + 0.29, z],
-            ],
-            { fill: darker(wall, 0.2) },
-          );
+          upright(space, [x + 0.06, low, x + 0.94, low + 0.29], z, { fill: darker(wall, 0.2) });
         }
         doors(
           space,
