@@ -1,32 +1,19 @@
 import { createCanvas, darker, ellipse, lighter, line, mix, rect } from './canvas.ts';
-import {
-  armchair,
-  art,
-  bed,
-  bench,
-  bookshelf,
-  coffeeTable,
-  curtains,
-  desk,
-  diningTable,
-  floorLamp,
-  mediaUnit,
-  nightstand,
-  officeChair,
-  type Palette,
-  pendant,
-  plant,
-  rug,
-  stool,
-  tableLamp,
-  vase,
-} from './furniture.ts';
+import { art } from './furniture/art.ts';
+import { bed } from './furniture/beds.ts';
+import { floorLamp, pendant, tableLamp } from './furniture/lamps.ts';
+import { PALETTES, type Palette, type Style } from './furniture/palettes.ts';
+import { fruit, plant, vase } from './furniture/plants.ts';
+import { armchair, bench, couchFromBehind, officeChair, stool } from './furniture/seats.ts';
+import { bookshelf, mediaUnit } from './furniture/shelves.ts';
+import { coffeeTable, desk, diningTable, nightstand } from './furniture/tables.ts';
+import { curtains, rug } from './furniture/textiles.ts';
 import { box } from './space/box.ts';
 import { face, level, onWallFace, stroke, upright } from './space/faces.ts';
 import type { Floor } from './space/floors.ts';
 import { drawAir, drawSun, shadow } from './space/light.ts';
 import { drawOpening, type Opening } from './space/openings.ts';
-import { createSpace, ROOM, type Space, scaleAt, seen } from './space/projection.ts';
+import { createSpace, ROOM, type Space, seen } from './space/projection.ts';
 import { drawShell, type Shell } from './space/shell.ts';
 
 const ROOM_KINDS = [
@@ -39,60 +26,6 @@ const ROOM_KINDS = [
   'TV_ROOM',
 ] as const;
 type RoomKind = (typeof ROOM_KINDS)[number];
-
-export const STYLES = ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'] as const;
-type Style = (typeof STYLES)[number];
-
-const PALETTES: Readonly<Record<Style, Palette>> = {
-  MODERN: {
-    wood: '#8a6a4c',
-    fabric: '#8d949b',
-    second: '#c9a45c',
-    accent: '#2f5d62',
-    metal: '#3c3f44',
-    rug: '#e5e0d6',
-  },
-  SCANDINAVIAN: {
-    wood: '#d0ae84',
-    fabric: '#d9d8d1',
-    second: '#a9b8a6',
-    accent: '#c98e6b',
-    metal: '#8d8577',
-    rug: '#f1ece2',
-  },
-  INDUSTRIAL: {
-    wood: '#7b5334',
-    fabric: '#8b5a3c',
-    second: '#5d6063',
-    accent: '#b7763c',
-    metal: '#2e2f31',
-    rug: '#b5aca0',
-  },
-  FARMHOUSE: {
-    wood: '#b08d62',
-    fabric: '#e6dfd0',
-    second: '#7d93a3',
-    accent: '#566b55',
-    metal: '#3d3a36',
-    rug: '#e9dfcc',
-  },
-  TRADITIONAL: {
-    wood: '#6d4329',
-    fabric: '#a4503f',
-    second: '#d8c39a',
-    accent: '#2f4a3d',
-    metal: '#a98743',
-    rug: '#c8a27c',
-  },
-  LUXURY: {
-    wood: '#4b3a31',
-    fabric: '#e3ddd2',
-    second: '#31406a',
-    accent: '#b08d57',
-    metal: '#c4a15a',
-    rug: '#d9d5d0',
-  },
-};
 
 interface Look extends Omit<Shell, 'light'> {
   /** Of cabinets and built-in things. */
@@ -579,63 +512,3 @@ const PLANS: Readonly<Record<RoomKind, Plan>> = {
     },
   },
 };
-
-/** Seen from behind, as it stands in front of the camera. */
-function couchFromBehind(space: Space, x: number, z: number, width: number, palette: Palette): void {
-  shadow(space, [x - 0.1, z, width + 0.2, 0.9], 0.5);
-  sofaBack(space, x, z, width, palette);
-}
-
-function sofaBack(
-  space: Space,
-  x: number,
-  z: number,
-  width: number,
-  { fabric, accent, second, wood }: Palette,
-): void {
-  for (const side of [x, x + width - 0.2])
-    box(space, { at: [side, 0.14, z + 0.05], size: [0.2, 0.44, 0.85], color: fabric, soft: 0.08 });
-  for (const [at, color] of [
-    [x + 0.4, accent],
-    [x + width - 0.75, second],
-  ] as const)
-    box(space, { at: [at, 0.62, z + 0.3], size: [0.38, 0.3, 0.1], color, soft: 0.11 });
-  box(space, { at: [x, 0.12, z], size: [width, 0.66, 0.2], color: darker(fabric, 0.04), soft: 0.09 });
-  for (const leg of [x + 0.06, x + width - 0.12])
-    box(space, { at: [leg, 0, z + 0.02], size: [0.06, 0.12, 0.06], color: darker(wood, 0.2) });
-  stroke(space, [x + width / 2, 0.18, z], [x + width / 2, 0.74, z], { stroke: darker(fabric, 0.2), line: 2 });
-  // A throw over the back.
-  const [from, to] = [x + width * 0.66, x + width * 0.84];
-  face(
-    space,
-    [
-      [from, 0.36, z - 0.01],
-      [to, 0.34, z - 0.01],
-      [to, 0.8, z - 0.01],
-      [from, 0.8, z - 0.01],
-    ],
-    { fill: lighter(accent, 0.25) },
-  );
-  for (let part = 1; part < 6; part += 1) {
-    const along = from + ((to - from) * part) / 6;
-    stroke(space, [along, 0.34, z - 0.01], [along, 0.79, z - 0.01], {
-      stroke: darker(accent, 0.1),
-      line: 1,
-      opacity: 0.5,
-    });
-  }
-}
-
-function fruit(space: Space, x: number, z: number, palette: Palette): void {
-  const [cx, cy] = seen(space, [x, 0.95, z]);
-  const s = scaleAt(z);
-  for (const [dx, color] of [
-    [-0.07, '#d88a3c'],
-    [0, '#b9473a'],
-    [0.07, '#8fa64a'],
-  ] as const)
-    space.canvas.add(ellipse(cx + dx * s, cy - s * 0.1, s * 0.05, s * 0.05, { fill: color }));
-  space.canvas.add(
-    `<path d="M${cx - s * 0.16} ${cy - s * 0.09}Q${cx} ${cy + s * 0.06} ${cx + s * 0.16} ${cy - s * 0.09}Z" fill="${lighter(palette.second, 0.3)}"/>`,
-  );
-}
