@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import { HEIGHT, WIDTH } from './drawings/canvas.ts';
 import { drawFacade } from './drawings/facades.ts';
-import { drawRoom } from './drawings/rooms.ts';
+import { drawRoom } from './drawings/rooms/room.ts';
 import type { PlannedPhoto } from './town.ts';
 
 interface DrawnPicture {

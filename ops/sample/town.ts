@@ -3,7 +3,7 @@ import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabular
 import type { Listing } from '../../persistence/listings/listing-columns.ts';
 import { COLOR_COUNT, FACADES, type FacadeStyle } from './drawings/facades.ts';
 import { STYLES } from './drawings/furniture/palettes.ts';
-import { LOOK_COUNT } from './drawings/rooms.ts';
+import { LOOK_COUNT } from './drawings/rooms/looks.ts';
 
 /**
  * The plan of the sample town: 120 homes of Seattle that do not exist. Their places lie 45 to 160 meters from an arterial
