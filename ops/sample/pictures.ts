@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import { HEIGHT, WIDTH } from './drawings/canvas.ts';
-import { drawFacade } from './drawings/facades.ts';
+import { drawFacade } from './drawings/facades/facade.ts';
 import { drawRoom } from './drawings/rooms/room.ts';
 import type { PlannedPhoto } from './town.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { Listing } from '../../persistence/listings/listing-columns.ts';
-import { COLOR_COUNT, FACADES, type FacadeStyle } from './drawings/facades.ts';
+import { COLOR_COUNT } from './drawings/facades/facade.ts';
+import { FACADES, type FacadeStyle } from './drawings/facades/homes/homes.ts';
 import { STYLES } from './drawings/furniture/palettes.ts';
 import { LOOK_COUNT } from './drawings/rooms/looks.ts';
 

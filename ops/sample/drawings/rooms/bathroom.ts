@@ -7,7 +7,7 @@ import { face, level, onWallFace, stroke } from '../space/faces.ts';
 import { shadow } from '../space/light.ts';
 import { onWall, ROOM, type Space, seen } from '../space/projection.ts';
 import { doors } from './cabinets.ts';
-import type { Look } from './looks.ts';
+import type { RoomLook } from './looks.ts';
 import type { Plan } from './plan.ts';
 
 export const bathroom: Plan = {
@@ -34,7 +34,7 @@ export const bathroom: Plan = {
   },
 };
 
-function draw(space: Space, look: Look, index: number): void {
+function draw(space: Space, look: RoomLook, index: number): void {
   const { cabinet, stone, wall } = look;
   const { half, depth, front } = ROOM;
   const glaze = ['#e9eeec', '#cfdcd8', '#f1ece2', '#d6dfe6', '#e3d8cc', '#dfe4df'][index % 6] ?? '#e9eeec';

@@ -1,7 +1,6 @@
-import { darker, lighter } from '../canvas.ts';
+import { darker, type Look, lighter } from '../canvas.ts';
 import { stroke, upright } from '../space/faces.ts';
 import type { Space } from '../space/projection.ts';
-import type { Look } from './looks.ts';
 
 /** Doors of a row of cabinets, with handles. */
 export function doors(

@@ -7,7 +7,7 @@ import { level, onWallFace, stroke, upright } from '../space/faces.ts';
 import { shadow } from '../space/light.ts';
 import { ROOM, type Space, seen } from '../space/projection.ts';
 import { doors } from './cabinets.ts';
-import type { Look } from './looks.ts';
+import type { RoomLook } from './looks.ts';
 import { type Plan, sideWindows } from './plan.ts';
 
 export const kitchen: Plan = {
@@ -33,7 +33,7 @@ export const kitchen: Plan = {
   },
 };
 
-function draw(space: Space, look: Look): void {
+function draw(space: Space, look: RoomLook): void {
   const { cabinet, stone, wall } = look;
   const { half, depth } = ROOM;
   const z = depth - 0.62;

@@ -8,7 +8,7 @@ import { rug } from '../furniture/textiles.ts';
 import { box } from '../space/box.ts';
 import { stroke, upright } from '../space/faces.ts';
 import { ROOM, type Space, seen } from '../space/projection.ts';
-import type { Look } from './looks.ts';
+import type { RoomLook } from './looks.ts';
 import { hangCurtains, type Plan, sideWindows, TALL } from './plan.ts';
 
 export const livingRoom: Plan = {
@@ -38,7 +38,7 @@ export const livingRoom: Plan = {
   },
 };
 
-function fireplace(space: Space, { stone, trim, wall }: Look, x: number): void {
+function fireplace(space: Space, { stone, trim, wall }: RoomLook, x: number): void {
   const { depth, height } = ROOM;
   box(space, { at: [x - 0.95, 0, depth - 0.3], size: [1.9, height - 0.1, 0.3], color: darker(wall, 0.05) });
   box(space, { at: [x - 0.85, 0, depth - 0.42], size: [1.7, 0.06, 0.3], color: darker(stone, 0.1) });

@@ -1,7 +1,7 @@
 import type { Floor } from '../space/floors.ts';
 import type { Shell } from '../space/shell.ts';
 
-export interface Look extends Omit<Shell, 'light'> {
+export interface RoomLook extends Omit<Shell, 'light'> {
   /** Of cabinets and built-in things. */
   readonly cabinet: string;
   readonly stone: string;
@@ -16,7 +16,7 @@ const ASH: Floor = { kind: 'planks', color: '#d8c3a2' };
 const PARQUET: Floor = { kind: 'herringbone', color: '#b98a59' };
 
 /** What differs between the homes. */
-export const LOOKS: readonly Look[] = [
+export const LOOKS: readonly RoomLook[] = [
   { wall: '#efe9dc', trim: '#fbf8f2', floor: OAK, cabinet: '#e9e6de', stone: '#d7d3cb' },
   {
     wall: '#dfe5df',

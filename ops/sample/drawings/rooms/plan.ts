@@ -2,7 +2,7 @@ import type { Palette } from '../furniture/palettes.ts';
 import { curtains } from '../furniture/textiles.ts';
 import type { Opening } from '../space/openings.ts';
 import type { Space } from '../space/projection.ts';
-import type { Look } from './looks.ts';
+import type { RoomLook } from './looks.ts';
 
 export interface Staging {
   readonly windows: readonly Opening[];
@@ -12,7 +12,7 @@ export interface Staging {
 /** A kind of room: its windows, what is built in, and what staging adds. */
 export interface Plan {
   openings(index: number, frame: string): Opening[];
-  draw(space: Space, look: Look, index: number): void;
+  draw(space: Space, look: RoomLook, index: number): void;
   stage(space: Space, palette: Palette, staging: Staging): void;
 }
 
