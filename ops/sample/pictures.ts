@@ -37,7 +37,7 @@ async function draw(picture: PlannedPhoto['picture'], style: CanonicalStyle | nu
   const svg =
     'facade' in picture
       ? drawFacade({ style: picture.facade, colors: picture.colors, evening: picture.evening })
-      : drawRoom({ kind: picture.room, look: picture.look, style, evening: false });
+      : drawRoom({ kind: picture.room, look: picture.look, style });
   const bytes = await sharp(Buffer.from(svg))
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 88 })

@@ -1,6 +1,6 @@
 import { chanceOf, createCanvas } from '../canvas.ts';
 import { FACADES, type FacadeStyle, HOMES } from './homes/homes.ts';
-import { garden, shadow } from './parts/garden.ts';
+import { garden, homeShadow } from './parts/garden.ts';
 import { type Colors, dimmed, GROUND, type Scene } from './parts/scene.ts';
 import { backdrop, sky } from './parts/sky.ts';
 import { bush, conifer, tree } from './parts/trees.ts';
@@ -41,7 +41,7 @@ export function drawFacade({ style, colors: index, evening }: FacadeDrawing): st
   sky(scene);
   backdrop(scene);
   garden(scene);
-  shadow(scene);
+  homeShadow(scene);
   HOMES[style](scene);
   foreground(scene, style);
   // Nearer than it was drawn, so that the home is what one sees.

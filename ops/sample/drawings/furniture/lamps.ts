@@ -34,7 +34,7 @@ export function pendant(space: Space, x: number, y: number, z: number, palette: 
     line([cx, top], [cx, cy - s * 0.5], { stroke: darker(palette.metal, 0.3), line: 2 }),
     ellipse(cx, cy, s * 1.5, s * 1.1, {
       fill: space.canvas.radial([
-        [0, '#ffe2a3', space.evening ? 0.7 : 0.25],
+        [0, '#ffe2a3', 0.25],
         [1, '#ffe2a3', 0],
       ]),
     }),
@@ -56,11 +56,10 @@ export function pendant(space: Space, x: number, y: number, z: number, palette: 
 
 function shade(space: Space, x: number, bottom: number, size: number, palette: Palette): string[] {
   const cloth = mix(palette.rug, '#fff1d6', 0.6);
-  const light = space.evening ? 0.62 : 0.2;
   return [
     ellipse(x, bottom - size * 0.3, size * 1.9, size * 1.6, {
       fill: space.canvas.radial([
-        [0, '#ffdf9e', light],
+        [0, '#ffdf9e', 0.2],
         [1, '#ffdf9e', 0],
       ]),
     }),
@@ -74,7 +73,7 @@ function shade(space: Space, x: number, bottom: number, size: number, palette: P
       {
         fill: space.canvas.linear([
           [0, lighter(cloth, 0.3)],
-          [0.6, space.evening ? '#ffe3a6' : lighter(cloth, 0.5)],
+          [0.6, lighter(cloth, 0.5)],
           [1, darker(cloth, 0.06)],
         ]),
       },

@@ -11,9 +11,7 @@ import type { RoomLook } from './looks.ts';
 import type { Plan } from './plan.ts';
 
 export const bathroom: Plan = {
-  openings: (_, frame) => [
-    { wall: 'back', from: 0.55, to: 1.55, bottom: 1.25, top: 2.35, panes: [2, 2], frame },
-  ],
+  openings: () => [{ wall: 'back', from: 0.55, to: 1.55, bottom: 1.25, top: 2.35, panes: [2, 2] }],
   draw,
   stage: (space, palette) => {
     rug(space, [-2.1, 4.1, 1.3, 0.85], palette);

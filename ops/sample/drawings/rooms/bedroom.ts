@@ -10,13 +10,10 @@ import { ROOM } from '../space/projection.ts';
 import { hangCurtains, type Plan, sideWindows, TALL } from './plan.ts';
 
 export const bedroom: Plan = {
-  openings: (index, frame) =>
+  openings: (index) =>
     index % 2 === 0
-      ? sideWindows('right', frame, [2, 2])
-      : [
-          ...sideWindows('left', frame, [1, 2]),
-          { wall: 'back', from: 1.5, to: 2.4, ...TALL, panes: [1, 2], frame },
-        ],
+      ? sideWindows('right', [2, 2])
+      : [...sideWindows('left', [1, 2]), { wall: 'back', from: 1.5, to: 2.4, ...TALL, panes: [1, 2] }],
   draw: (space, { trim }, index) => {
     if (index % 2 !== 0) return;
     // A closet.

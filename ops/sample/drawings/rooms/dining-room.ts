@@ -7,9 +7,9 @@ import { diningTable } from '../furniture/tables.ts';
 import { hangCurtains, type Plan, sideWindows } from './plan.ts';
 
 export const diningRoom: Plan = {
-  openings: (index, frame) => [
-    { wall: 'back', from: -1.1, to: 1.1, bottom: 0.06, top: 2.3, panes: [4, 3], frame },
-    ...sideWindows(index % 2 === 0 ? 'left' : 'right', frame, [1, 3]).slice(1),
+  openings: (index) => [
+    { wall: 'back', from: -1.1, to: 1.1, bottom: 0.06, top: 2.3, panes: [4, 3] },
+    ...sideWindows(index % 2 === 0 ? 'left' : 'right', [1, 3]).slice(1),
   ],
   draw: (space, { stone }) =>
     pendant(space, 0, 1.98, 3.9, { ...PALETTES.MODERN, metal: darker(stone, 0.4) }, 0.62),

@@ -11,9 +11,9 @@ import type { RoomLook } from './looks.ts';
 import { type Plan, sideWindows } from './plan.ts';
 
 export const kitchen: Plan = {
-  openings: (index, frame) => [
-    { wall: 'back', from: 0.78, to: 1.62, bottom: 1.12, top: 2.2, panes: [2, 2], frame },
-    ...sideWindows(index % 2 === 0 ? 'left' : 'right', frame, [2, 3]).slice(1),
+  openings: (index) => [
+    { wall: 'back', from: 0.78, to: 1.62, bottom: 1.12, top: 2.2, panes: [2, 2] },
+    ...sideWindows(index % 2 === 0 ? 'left' : 'right', [2, 3]).slice(1),
   ],
   draw,
   stage: (space, palette) => {

@@ -12,16 +12,13 @@ import type { RoomLook } from './looks.ts';
 import { hangCurtains, type Plan, sideWindows, TALL } from './plan.ts';
 
 export const livingRoom: Plan = {
-  openings: (index, frame) =>
+  openings: (index) =>
     index % 2 === 0
-      ? [
-          ...sideWindows('left', frame, [2, 3]),
-          { wall: 'back', from: 1.35, to: 2.35, ...TALL, panes: [2, 3], frame },
-        ]
+      ? [...sideWindows('left', [2, 3]), { wall: 'back', from: 1.35, to: 2.35, ...TALL, panes: [2, 3] }]
       : [
-          { wall: 'back', from: -2.3, to: -1.15, bottom: 0.45, top: 2.45, panes: [2, 1], frame },
-          { wall: 'back', from: 1.15, to: 2.3, bottom: 0.45, top: 2.45, panes: [2, 1], frame },
-          ...sideWindows('right', frame, [1, 1]),
+          { wall: 'back', from: -2.3, to: -1.15, bottom: 0.45, top: 2.45, panes: [2, 1] },
+          { wall: 'back', from: 1.15, to: 2.3, bottom: 0.45, top: 2.45, panes: [2, 1] },
+          ...sideWindows('right', [1, 1]),
         ],
   draw: (space, look, index) => fireplace(space, look, index % 2 === 0 ? -0.2 : 0),
   stage: (space, palette, staging) => {
@@ -51,16 +48,10 @@ function fireplace(space: Space, { stone, trim, wall }: RoomLook, x: number): vo
       line: 1,
       opacity: 0.6,
     });
-  const hearth = space.evening
-    ? space.canvas.radial([
-        [0, '#ffb14d'],
-        [0.4, '#a8481f'],
-        [1, '#1e1512'],
-      ])
-    : space.canvas.linear([
-        [0, '#15110f'],
-        [1, '#3a2d26'],
-      ]);
+  const hearth = space.canvas.linear([
+    [0, '#15110f'],
+    [1, '#3a2d26'],
+  ]);
   upright(space, [x - 0.4, 0.08, x + 0.4, 0.7], z, { fill: hearth });
   for (const dx of [-0.22, 0.02]) {
     const [cx, cy] = seen(space, [x + dx + 0.1, 0.16, z]);

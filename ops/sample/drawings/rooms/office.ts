@@ -11,7 +11,7 @@ import { ROOM, seen } from '../space/projection.ts';
 import { type Plan, sideWindows } from './plan.ts';
 
 export const office: Plan = {
-  openings: (index, frame) => sideWindows(index % 2 === 0 ? 'right' : 'left', frame, [2, 2]),
+  openings: (index) => sideWindows(index % 2 === 0 ? 'right' : 'left', [2, 2]),
   draw: (space, { trim }) => {
     onWallFace(space, 'back', [-2.55, 0, -1.55, 2.1], {
       fill: darker(trim, 0.08),

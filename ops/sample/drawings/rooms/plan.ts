@@ -11,7 +11,7 @@ export interface Staging {
 
 /** A kind of room: its windows, what is built in, and what staging adds. */
 export interface Plan {
-  openings(index: number, frame: string): Opening[];
+  openings(index: number): Opening[];
   draw(space: Space, look: RoomLook, index: number): void;
   stage(space: Space, palette: Palette, staging: Staging): void;
 }
@@ -20,13 +20,9 @@ export interface Plan {
 export const TALL = { bottom: 0.55, top: 2.4 } as const;
 
 /** Two, on a wall at the side. */
-export const sideWindows = (
-  wall: 'left' | 'right',
-  frame: string,
-  panes: readonly [number, number],
-): Opening[] => [
-  { wall, from: 4.75, to: 5.7, ...TALL, panes, frame },
-  { wall, from: 3.35, to: 4.3, ...TALL, panes, frame },
+export const sideWindows = (wall: 'left' | 'right', panes: readonly [number, number]): Opening[] => [
+  { wall, from: 4.75, to: 5.7, ...TALL, panes },
+  { wall, from: 3.35, to: 4.3, ...TALL, panes },
 ];
 
 export function hangCurtains(space: Space, { windows }: Staging, color: string): void {

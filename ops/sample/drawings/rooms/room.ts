@@ -1,4 +1,4 @@
-import { createCanvas, darker } from '../canvas.ts';
+import { createCanvas } from '../canvas.ts';
 import { PALETTES, type Style } from '../furniture/palettes.ts';
 import type { Floor } from '../space/floors.ts';
 import { drawAir, drawSun } from '../space/light.ts';
@@ -33,21 +33,19 @@ interface RoomDrawing {
   readonly look: number;
   /** Null: empty, as the photo was taken. */
   readonly style: Style | null;
-  readonly evening: boolean;
 }
 
 /** The room as SVG. Empty and staged, the room itself is the same to the pixel. */
-export function drawRoom({ kind, look: index, style, evening }: RoomDrawing): string {
+export function drawRoom({ kind, look: index, style }: RoomDrawing): string {
   const canvas = createCanvas();
   const look = LOOKS[index % LOOKS.length] ?? LOOKS[0];
   if (look === undefined) throw new Error('no look');
   const space = createSpace(canvas, {
     seed: Object.keys(PLANS).indexOf(kind) * 100 + index,
     camera: [-0.35, 0.3, 0, 0.45, -0.5, 0.15][index % 6] ?? 0,
-    evening,
   });
   const { draw, stage, openings } = PLANS[kind];
-  const windows = openings(index, evening ? darker('#ffffff', 0.18) : '#ffffff');
+  const windows = openings(index);
   const light = windows[0]?.wall ?? 'left';
   const floor: Floor =
     kind === 'BATHROOM'

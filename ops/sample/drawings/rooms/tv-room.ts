@@ -12,7 +12,7 @@ import { doors } from './cabinets.ts';
 import { type Plan, sideWindows } from './plan.ts';
 
 export const tvRoom: Plan = {
-  openings: (_, frame) => sideWindows('right', frame, [2, 2]),
+  openings: () => sideWindows('right', [2, 2]),
   draw: (space, { trim, wall }) => {
     for (const x of [-2.6, 1.6]) {
       box(space, { at: [x, 0, ROOM.depth - 0.32], size: [1, 2.3, 0.32], color: trim });

@@ -15,7 +15,7 @@ export function drawFloor(space: Space, { kind, color }: Floor): void {
   else tiles(space, color, kind === 'checks');
   const { canvas } = space;
   const glow = canvas.linear([
-    [0, '#ffffff', space.evening ? 0.02 : 0.16],
+    [0, '#ffffff', 0.16],
     [0.5, '#ffffff', 0.02],
     [1, '#140d07', 0.26],
   ]);

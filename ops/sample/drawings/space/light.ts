@@ -24,7 +24,6 @@ export function shadow(
 
 /** The sun on the floor, pane by pane. */
 export function drawSun(space: Space, { wall, from, to, bottom, top, panes }: Opening): void {
-  if (space.evening) return;
   const { half, front, depth } = ROOM;
   const falls = (along: number, up: number): Place => {
     const [x, , z] = onWall(wall, along, up);
@@ -46,18 +45,17 @@ export function drawSun(space: Space, { wall, from, to, bottom, top, panes }: Op
     }
 }
 
-/** Soft light in the whole picture: of the window by day, of the lamps in the evening. */
-export function drawAir(space: Space, light: Wall): void {
-  const { canvas, evening } = space;
+/** The soft light of the window in the whole picture. */
+export function drawAir({ canvas }: Space, light: Wall): void {
   const at = light === 'left' ? 0.1 : light === 'right' ? 0.9 : 0.5;
   const glow = canvas.radial([
-    [0, evening ? '#ffc878' : '#fff6dd', evening ? 0.2 : 0.3],
-    [1, evening ? '#ffc878' : '#fff6dd', 0],
+    [0, '#fff6dd', 0.3],
+    [1, '#fff6dd', 0],
   ]);
   canvas.add(ellipse(WIDTH * at, HEIGHT * 0.42, WIDTH * 0.6, HEIGHT * 0.62, { fill: glow }));
   const edge = canvas.radial([
     [0.62, '#120c06', 0],
-    [1, '#120c06', evening ? 0.34 : 0.2],
+    [1, '#120c06', 0.2],
   ]);
   canvas.add(ellipse(WIDTH / 2, HEIGHT / 2, WIDTH * 0.86, HEIGHT * 0.9, { fill: edge }));
 }

@@ -10,32 +10,26 @@ export interface Opening {
   readonly top: number;
   /** How many panes across, and up. */
   readonly panes: readonly [number, number];
-  readonly frame: string;
 }
+
+const FRAME = '#ffffff';
 
 /** A window or a glass door with what is outside. */
 export function drawOpening(space: Space, opening: Opening): void {
-  const { wall, from, to, bottom, top, panes, frame } = opening;
-  const { canvas, evening, chance } = space;
-  const sky = evening
-    ? canvas.linear([
-        [0, '#2b3a67'],
-        [0.5, '#7d6a97'],
-        [0.8, '#e0a183'],
-        [1, '#f3c99b'],
-      ])
-    : canvas.linear([
-        [0, '#bcdcf0'],
-        [0.55, '#e9f4f7'],
-        [1, '#f7f6e8'],
-      ]);
+  const { wall, from, to, bottom, top, panes } = opening;
+  const { canvas, chance } = space;
+  const sky = canvas.linear([
+    [0, '#bcdcf0'],
+    [0.55, '#e9f4f7'],
+    [1, '#f7f6e8'],
+  ]);
   onWallFace(space, wall, [from - 0.09, bottom - 0.09, to + 0.09, top + 0.09], {
-    fill: frame,
-    stroke: darker(frame, 0.25),
+    fill: FRAME,
+    stroke: darker(FRAME, 0.25),
     line: 1.2,
   });
   onWallFace(space, wall, [from, bottom, to, top], { fill: sky });
-  const leaves = evening ? ['#33405a', '#27334a'] : ['#b5cf9f', '#8fb582', '#6f9c6a'];
+  const leaves = ['#b5cf9f', '#8fb582', '#6f9c6a'];
   for (const [index, color] of leaves.entries()) {
     const high = bottom + (top - bottom) * (0.52 - index * 0.15);
     const crowns: Place[] = [];
@@ -56,9 +50,9 @@ export function drawOpening(space: Space, opening: Opening): void {
       onWall(wall, from + wide * 0.72, top),
       onWall(wall, from + wide * 0.5, top),
     ],
-    { fill: '#ffffff', opacity: evening ? 0.07 : 0.2 },
+    { fill: '#ffffff', opacity: 0.2 },
   );
-  const bars: Look = { stroke: frame, line: scaleAt(wall === 'back' ? ROOM.depth : (from + to) / 2) * 0.04 };
+  const bars: Look = { stroke: FRAME, line: scaleAt(wall === 'back' ? ROOM.depth : (from + to) / 2) * 0.04 };
   for (let part = 0; part <= panes[0]; part += 1) {
     const along = from + (wide * part) / panes[0];
     stroke(space, onWall(wall, along, bottom), onWall(wall, along, top), bars);
@@ -69,8 +63,8 @@ export function drawOpening(space: Space, opening: Opening): void {
   }
   if (bottom > 0.2)
     onWallFace(space, wall, [from - 0.16, bottom - 0.15, to + 0.16, bottom - 0.08], {
-      fill: lighter(frame, 0.3),
-      stroke: darker(frame, 0.25),
+      fill: lighter(FRAME, 0.3),
+      stroke: darker(FRAME, 0.25),
       line: 0.8,
     });
 }

@@ -18,14 +18,10 @@ export interface Space {
   readonly chance: () => number;
   /** Where the camera stands, left or right of the middle. */
   readonly camera: number;
-  readonly evening: boolean;
 }
 
-export function createSpace(
-  canvas: Canvas,
-  given: { seed: number; camera: number; evening: boolean },
-): Space {
-  return { canvas, chance: chanceOf(given.seed), camera: given.camera, evening: given.evening };
+export function createSpace(canvas: Canvas, given: { seed: number; camera: number }): Space {
+  return { canvas, chance: chanceOf(given.seed), camera: given.camera };
 }
 
 export const seen = ({ camera }: Space, [x, y, z]: Place): Point => [

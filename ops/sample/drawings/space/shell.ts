@@ -1,4 +1,4 @@
-import { darker, lighter, mix } from '../canvas.ts';
+import { darker, lighter } from '../canvas.ts';
 import { level, onWallFace } from './faces.ts';
 import { drawFloor, type Floor } from './floors.ts';
 import { ROOM, type Space, type Wall } from './projection.ts';
@@ -18,10 +18,9 @@ export interface Shell {
 /** Floor, walls and ceiling. */
 export function drawShell(space: Space, shell: Shell): void {
   const { half, height, depth, front } = ROOM;
-  const { canvas, evening } = space;
+  const { canvas } = space;
   const { wall, accent = wall, trim, light } = shell;
-  const tint = (color: string) => (evening ? mix(color, '#c98a4b', 0.2) : color);
-  const white = tint('#fbf8f1');
+  const white = '#fbf8f1';
   const ceiling = canvas.linear([
     [0, darker(white, 0.13)],
     [1, darker(white, 0.03)],
@@ -29,10 +28,9 @@ export function drawShell(space: Space, shell: Shell): void {
   level(space, [-half, front, half, depth], height, { fill: ceiling });
   const side = (which: Wall) => {
     const lit = which !== light;
-    const color = tint(wall);
     const [near, far] = lit
-      ? [darker(color, 0.1), lighter(color, 0.14)]
-      : [darker(color, 0.3), darker(color, 0.16)];
+      ? [darker(wall, 0.1), lighter(wall, 0.14)]
+      : [darker(wall, 0.3), darker(wall, 0.16)];
     const way = which === 'left' ? ([0, 0, 1, 0] as const) : ([1, 0, 0, 0] as const);
     return canvas.linear(
       [
@@ -44,22 +42,21 @@ export function drawShell(space: Space, shell: Shell): void {
   };
   onWallFace(space, 'left', [front, 0, depth, height], { fill: side('left') });
   onWallFace(space, 'right', [front, 0, depth, height], { fill: side('right') });
-  const back = tint(accent);
   const across = light === 'right' ? ([1, 0, 0, 1] as const) : ([0, 0, 1, 1] as const);
   const toward = light === 'back' ? 0.12 : 0.02;
   onWallFace(space, 'back', [-half, 0, half, height], {
     fill: canvas.linear(
       [
-        [0, darker(back, toward)],
-        [0.6, lighter(back, 0.12 - toward)],
-        [1, darker(back, 0.06)],
+        [0, darker(accent, toward)],
+        [0.6, lighter(accent, 0.12 - toward)],
+        [1, darker(accent, 0.06)],
       ],
       across,
     ),
   });
   drawFloor(space, shell.floor);
   corners(space);
-  if (shell.molding === 'panels') panels(space, back);
-  if (shell.molding === 'wainscot') wainscot(space, tint(trim));
-  skirting(space, tint(trim));
+  if (shell.molding === 'panels') panels(space, accent);
+  if (shell.molding === 'wainscot') wainscot(space, trim);
+  skirting(space, trim);
 }

@@ -88,7 +88,7 @@ export function walk(scene: Scene, x: number, width: number, color = '#cfc7b8'):
 }
 
 /** Of the home, on the grass. */
-export function shadow({ canvas }: Scene): void {
+export function homeShadow({ canvas }: Scene): void {
   const fill = canvas.radial([
     [0, '#141a12', 0.5],
     [0.75, '#141a12', 0.3],
