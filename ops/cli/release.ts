@@ -11,7 +11,7 @@ const HELP = `Usage: npm run release -- [options]
 Makes an unpacked release in dist/release: the code that runs, the built site, the modules of this platform, the
 notices of third parties (THIRD-PARTY-NOTICES.txt) and a bill of materials (bom.cdx.json, CycloneDX). Prints what each
 part takes on the disk; fails when the release is too large, or the HTTP server's binary is not the pinned one. Packs
-it as dist/proscenium-VERSION-PLATFORM.tar.gz, with its SHA-256 beside it.
+it as dist/proscenium-VERSION-PLATFORM.tar.gz, with its SHA-256 in a file next to it.
 
   --without-node   leaves Node.js out, for an image that has its own, and packs nothing
   --help           this text

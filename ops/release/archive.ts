@@ -12,7 +12,7 @@ export interface Archive {
 }
 
 /**
- * Packs a release as `proscenium-VERSION-PLATFORM.tar.gz`, and its SHA-256 beside it as `sha256sum --check` reads it.
+ * Packs a release as `proscenium-VERSION-PLATFORM.tar.gz`, and its SHA-256 as `sha256sum --check` reads it.
  * The same files give the same archive: without the time of packing and the user's name.
  * @returns the archive's path
  * @throws Error when tar fails

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type LockedPackage, ownPackages, ROOT, withDependencies } from './lock-file.ts';
 
 /**
- * The committed list of what is deployed (`packages.json`). A package that an update brings along is seen by whoever
- * adds its line.
+ * The committed list of what is deployed (`packages.json`). A package that an update brings along needs a new line, so
+ * it is seen.
  */
 const LIST = z.object({
   /** Dependencies of `package.json`, each with the reason for it. */

@@ -39,7 +39,7 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** How well two opaque colors are told apart, from 1 to 21 (WCAG 2). */
+/** The contrast of two opaque colors, from 1 to 21 (WCAG 2). */
 function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
@@ -84,7 +84,7 @@ export const changedRoles = ({ primary, roles }: SiteColors): Partial<Roles> => 
   ...roles,
 });
 
-/** A role that cannot be told from another one. */
+/** A role that cannot be distinguished from another one. */
 export interface ContrastProblem {
   /** The one that the operator has set; null for one that follows. */
   readonly role: string | null;

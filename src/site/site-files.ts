@@ -1,4 +1,4 @@
-/** The checks of the files beside `site.json`: pictures, typefaces, texts and other words for messages. */
+/** The checks of the files next to `site.json`: pictures, typefaces, texts and other words for messages. */
 import { catalog, type Locale } from '../../i18n/translator.ts';
 
 /** What is wrong in a file, and where. */

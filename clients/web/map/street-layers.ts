@@ -10,7 +10,7 @@ export interface Drawing {
   readonly families: readonly string[];
 }
 
-/** Where a layer's features come from: a layer of one source of tiles, or a source of its own. */
+/** Where a layer's features come from: a layer of one source of tiles, or a separate source. */
 export type Origin = (layer: string) => { readonly source: string; readonly 'source-layer'?: string };
 
 /**

@@ -52,10 +52,10 @@ async function database({ database: { pool } }: ConsoleContext): Promise<Finding
   const { serverVersion } = await readInstallation(pool);
   if (pending.length > 0) return missing(`${pending.length} migrations are not applied.`);
   const major = Math.floor(serverVersion / 10_000);
-  const told = `PostgreSQL ${major}.${serverVersion % 10_000}`;
+  const version = `PostgreSQL ${major}.${serverVersion % 10_000}`;
   return major < POSTGRESQL.from || major > POSTGRESQL.to
-    ? look(`${told}, which is not tested: use ${POSTGRESQL.from} to ${POSTGRESQL.to}.`)
-    : good(`${told}, all migrations applied.`);
+    ? look(`${version}, which is not tested: use ${POSTGRESQL.from} to ${POSTGRESQL.to}.`)
+    : good(`${version}, all migrations applied.`);
 }
 
 /** As a visitor reaches it: through name server, proxy and certificate. */

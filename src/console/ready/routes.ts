@@ -19,10 +19,10 @@ const address = z.string().trim().max(254).transform(spelledAddress).pipe(z.emai
 export function readyPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const { database, clock, logger } = context;
   const app = new Hono<ConsoleEnv>();
-  const show = async (c: PageContext, told: Html | '' = '', status: 200 | 409 = 200) =>
+  const show = async (c: PageContext, notice: Html | '' = '', status: 200 | 409 = 200) =>
     showPage(
       c,
-      { title: TITLE, section: 'ready', body: html`${told}${view(await runChecks(context))}` },
+      { title: TITLE, section: 'ready', body: html`${notice}${view(await runChecks(context))}` },
       status,
     );
   app.get('/', (c) => show(c));

@@ -12,7 +12,7 @@ import { sharedProvider, sharedStack, temporaryDirectory } from '../../support/p
 import { commandOf, commandsOf, run } from './commands.ts';
 
 /**
- * The commands of the pages for install, upgrade and backup. What needs a machine of its own (packages, users, systemd,
+ * The commands of the pages for install, upgrade and backup. What needs a separate machine (packages, users, systemd,
  * Docker) is compared with the files that it names; the rest runs.
  */
 const PAGES = [

@@ -636,7 +636,7 @@ describe('.env.example', () => {
       const [, name, value = ''] = LINE.exec(line) ?? [];
       if (name === undefined || name.startsWith(COST_PREFIX)) continue;
       const above = lines.slice(lines.lastIndexOf('', at) + 1, at);
-      expect(above.length, `${name} has a comment of its own`).toBeGreaterThan(0);
+      expect(above.length, `${name} has a comment`).toBeGreaterThan(0);
       expect(value, `${name} has no comment behind its value`).not.toContain(' # ');
       const example = /^# Example: (.+)$/.exec(above.at(-1) ?? '')?.[1] ?? value;
       if (example.startsWith('the output of ')) continue;

@@ -168,7 +168,7 @@ function started(role: Role, release: string | undefined) {
   return role === 'worker' ? { entry: WORKER } : {};
 }
 
-/** A release refuses settings that came after it. Each of its own is in its list. */
+/** A release refuses settings that came after it. Those that it knows are in its list. */
 function understood(env: RoleVariables, release: string | undefined): RoleVariables {
   if (release === undefined) return env;
   const list = readFileSync(join(release, '.env.example'), 'utf8');

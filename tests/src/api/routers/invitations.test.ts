@@ -192,7 +192,7 @@ describe('an invited person', () => {
     const [agent] = answers.filter(({ status }) => status === 200);
     expect(agent?.data.agent).toMatchObject({ officeName: 'Harbor Homes', licenseNumber: 'L-1' });
     expect((await standing(agent?.data.id))?.approvedBy).toBe('operator:ada');
-    // Accepted: the address alone opens nothing more, and an operator is told so.
+    // Accepted: the address alone opens nothing more, and an operator is shown so.
     expect(await invite('bob@example.com')).toMatchObject({ code: 1 });
     await expect(
       host.rows(`update agent_invitations set "expiresAt" = now() where email = 'bob@example.com'`),
