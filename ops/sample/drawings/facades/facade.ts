@@ -12,7 +12,6 @@ const COLORS: readonly Colors[] = [
   { wall: '#e8e1d3', trim: '#ffffff', roof: '#6d5548', door: '#7a2f2b', stone: '#b09c86' },
   { wall: '#9c5f4b', trim: '#f2e7d5', roof: '#3f3a38', door: '#2c3f35', stone: '#7f6f64' },
 ];
-
 export const COLOR_COUNT = COLORS.length;
 
 interface FacadeDrawing {

@@ -1,5 +1,4 @@
 export const STYLES = ['MODERN', 'SCANDINAVIAN', 'INDUSTRIAL', 'FARMHOUSE', 'TRADITIONAL', 'LUXURY'] as const;
-
 export type Style = (typeof STYLES)[number];
 
 /** The colors of a style. */

@@ -8,11 +8,8 @@ export interface RoomLook extends Omit<Shell, 'light'> {
 }
 
 const OAK: Floor = { kind: 'planks', color: '#c79f6d' };
-
 const WALNUT: Floor = { kind: 'planks', color: '#8d5f3e' };
-
 const ASH: Floor = { kind: 'planks', color: '#d8c3a2' };
-
 const PARQUET: Floor = { kind: 'herringbone', color: '#b98a59' };
 
 /** What differs between the homes. */
@@ -45,5 +42,4 @@ export const LOOKS: readonly RoomLook[] = [
     stone: '#e8e0d5',
   },
 ];
-
 export const LOOK_COUNT = LOOKS.length;
