@@ -14,7 +14,14 @@ import { OUTBOX_HELP, parseOutbox, runOutbox } from '../operate/outbox.ts';
 import { type OperateParts, openParts } from '../operate/parts.ts';
 import { PROBE_HELP, probeWebhook } from '../operate/probe-webhook.ts';
 import { REMOVE_SAMPLE_HELP, removeSampleTown } from '../operate/remove-sample.ts';
-import { DONE, NOT_UNDERSTOOD, type Running, runOperation, type Screen } from '../operate/run-operation.ts';
+import {
+  type Command,
+  DONE,
+  NOT_UNDERSTOOD,
+  type Running,
+  runOperation,
+  type Screen,
+} from '../operate/run-operation.ts';
 import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
@@ -49,10 +56,7 @@ const WITH_HINTS: ReadonlySet<string> = new Set([
   'suspend-account',
 ]);
 
-export interface Invocation {
-  args: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
-  screen: Screen;
+export interface Invocation extends Command {
   signal: AbortSignal;
 }
 

@@ -10,7 +10,7 @@ import {
   readOperators,
 } from '../../src/console/sign-in/operators.ts';
 import { readSite } from '../../src/site/read-site.ts';
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
+import { type Command, DONE, NOT_DONE, NOT_UNDERSTOOD } from './run-operation.ts';
 
 /** Adds an operator to OPERATORS_FILE, or gives one a new password. */
 export const ADD_OPERATOR = {
@@ -29,15 +29,7 @@ ${ADD_OPERATOR.sentence} Restart the workers afterwards.
 --replace        gives an operator who is in the file a new password, and new codes with --totp
 `;
 
-export async function addOperator({
-  args,
-  environment,
-  screen,
-}: {
-  args: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
-  screen: Screen;
-}): Promise<number> {
+export async function addOperator({ args, environment, screen }: Command): Promise<number> {
   try {
     const { values } = parseArgs({
       args: [...args],

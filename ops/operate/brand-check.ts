@@ -1,5 +1,5 @@
 import { OWN_SITE, problemLine, readSite } from '../../src/site/read-site.ts';
-import { DONE, NOT_DONE, type Screen } from './run-operation.ts';
+import { type Command, DONE, NOT_DONE } from './run-operation.ts';
 
 export const BRAND_CHECK_HELP = `Usage: [SITE_DIR=…] npm run ops -- brand-check [FOLDER]
 
@@ -8,15 +8,7 @@ Without a folder it reads the one of SITE_DIR, or the one that comes with the so
 `;
 
 /** @returns the exit code: 1 when the roles would refuse the folder */
-export function brandCheck({
-  args,
-  environment,
-  screen,
-}: {
-  args: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
-  screen: Screen;
-}): number {
+export function brandCheck({ args, environment, screen }: Command): number {
   const folder = args[0] ?? (environment.SITE_DIR || OWN_SITE);
   const { site, problems } = readSite(folder);
   if (site !== null) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../persistence/database/database.ts';
 import { removeSample } from '../../persistence/sample/sample-town.ts';
-import { DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
+import { type Command, DONE, NOT_DONE, NOT_UNDERSTOOD } from './run-operation.ts';
 
 export const REMOVE_SAMPLE_HELP = `Usage: DATABASE_OWNER_URL=… npm run ops -- remove-sample --yes
 
@@ -11,18 +11,9 @@ sample's agents.
 
   --yes   without it, nothing is removed
 `;
-const NOT_DONE = 1;
 
 /** @returns the exit code */
-export async function removeSampleTown({
-  args,
-  environment,
-  screen,
-}: {
-  args: readonly string[];
-  environment: Readonly<Record<string, string | undefined>>;
-  screen: Screen;
-}): Promise<number> {
+export async function removeSampleTown({ args, environment, screen }: Command): Promise<number> {
   const isSure = readArguments(args);
   const url = environment.DATABASE_OWNER_URL;
   if (isSure === null || !url) {

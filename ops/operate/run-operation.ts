@@ -15,6 +15,12 @@ export interface Screen {
   out(text: string): void;
   err(text: string): void;
 }
+/** A command as it was typed, and where it answers. */
+export interface Command {
+  args: readonly string[];
+  environment: Readonly<Record<string, string | undefined>>;
+  screen: Screen;
+}
 export interface Running {
   parts: OperateParts;
   screen: Screen;

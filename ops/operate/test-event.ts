@@ -1,6 +1,6 @@
 import type { CrashReportOptions } from '../../src/telemetry/crash-reports.ts';
 import { startCrashReports } from '../../src/telemetry/crash-reports.ts';
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
+import { type Command, DONE, NOT_DONE, NOT_UNDERSTOOD } from './run-operation.ts';
 
 /** Shows that crash reports arrive (docs/contract.md#crash-reports). */
 export const TEST_EVENT_HELP = `Usage: [SENTRY_DSN=…] [SITE_SENTRY_DSN=…] npm run ops -- send-test-event
@@ -16,11 +16,7 @@ export async function sendTestEvents({
   environment,
   screen,
   transport,
-}: {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly screen: Screen;
-  readonly transport?: CrashReportOptions['transport'];
-}): Promise<number> {
+}: Pick<Command, 'environment' | 'screen'> & Pick<CrashReportOptions, 'transport'>): Promise<number> {
   let found = 0;
   let taken = 0;
   for (const name of VARIABLES) {

@@ -1,6 +1,6 @@
 import { isWebhookSecret, originOr } from '../../src/config/fields.ts';
 import { createProviderHttp, NeverSentError, type ProviderAnswer } from '../../src/provider/http.ts';
-import { DONE, NOT_DONE, NOT_UNDERSTOOD, type Screen } from './run-operation.ts';
+import { type Command, DONE, NOT_DONE, NOT_UNDERSTOOD } from './run-operation.ts';
 
 /**
  * Fetches the secret with which the provider signs callbacks (docs/provider.md#callbacks-of-the-provider) and
@@ -15,9 +15,7 @@ const PATH = '/v1/webhooks/default/secret';
 const TIMEOUT_MS = 15_000;
 const baseUrlField = originOr('https://api.replicate.com').schema;
 
-export interface SecretAsking {
-  environment: Readonly<Record<string, string | undefined>>;
-  screen: Screen;
+export interface SecretAsking extends Pick<Command, 'environment' | 'screen'> {
   signal: AbortSignal;
   timeoutMs?: number;
 }

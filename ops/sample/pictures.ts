@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { CanonicalStyle } from '../../machines/vocabulary.ts';
 import { HEIGHT, WIDTH } from './drawings/canvas.ts';
-import { drawFacade } from './drawings/facades.ts';
-import { drawRoom } from './drawings/rooms.ts';
+import { drawFacade } from './drawings/facades/facade.ts';
+import { drawRoom } from './drawings/rooms/room.ts';
 import type { PlannedPhoto } from './town.ts';
 
 interface DrawnPicture {
@@ -37,7 +37,7 @@ async function draw(picture: PlannedPhoto['picture'], style: CanonicalStyle | nu
   const svg =
     'facade' in picture
       ? drawFacade({ style: picture.facade, colors: picture.colors, evening: picture.evening })
-      : drawRoom({ kind: picture.room, look: picture.look, style, evening: false });
+      : drawRoom({ kind: picture.room, look: picture.look, style });
   const bytes = await sharp(Buffer.from(svg))
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 88 })

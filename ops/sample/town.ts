@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { Listing } from '../../persistence/listings/listing-columns.ts';
-import { COLOR_COUNT, FACADES, type FacadeStyle } from './drawings/facades.ts';
-import { LOOK_COUNT, STYLES } from './drawings/rooms.ts';
+import { COLOR_COUNT } from './drawings/facades/facade.ts';
+import { FACADES, type FacadeStyle } from './drawings/facades/homes/homes.ts';
+import { STYLES } from './drawings/furniture/palettes.ts';
+import { LOOK_COUNT } from './drawings/rooms/looks.ts';
 
 /**
  * The plan of the sample town: 120 homes of Seattle that do not exist. Their places lie 45 to 160 meters from an arterial

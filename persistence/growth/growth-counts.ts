@@ -24,6 +24,18 @@ export interface GrowthLimits {
   toursOfListingDay: number;
 }
 
+/** For what counts against no one, as the homes of the sample town. */
+export const NO_GROWTH_LIMITS: GrowthLimits = {
+  listingsDay: 0,
+  listingsFirstDay: 0,
+  newAgentDelayMinutes: 0,
+  photosOfListing: 0,
+  photosDay: 0,
+  photoMegabytesDay: 0,
+  toursDay: 0,
+  toursOfListingDay: 0,
+};
+
 /** The limit that is in the way. */
 interface GrowthShortage {
   limit: number;

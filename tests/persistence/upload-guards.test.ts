@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_GROWTH_LIMITS } from '../../persistence/growth/growth-counts.ts';
 import {
   adoptProviderInput,
   insertOriginal,
   type NewOriginal,
 } from '../../persistence/images/image-queries.ts';
 import { GUARD_MS, guardUploads, UploadExpired } from '../../persistence/images/upload-guards.ts';
-import { NO_GROWTH_LIMITS } from '../support/database/no-quotas.ts';
 import { seedOriginal, seedProperty, seedUser } from '../support/database/seed.ts';
 import { useStoreDatabase } from '../support/database/store-database.ts';
 import { MANUAL_EPOCH } from '../support/manual-time.ts';

@@ -1,5 +1,3 @@
-import type { GrowthLimits } from '../../../persistence/growth/growth-counts.ts';
-
 /** For web roles in tests whose few people add very much; tests of quotas set their own numbers. */
 export const NO_QUOTAS = {
   AI_STAGING_QUOTA_HOUR: '0',
@@ -15,15 +13,4 @@ export const NO_QUOTAS = {
   PHOTO_MEGABYTES_PER_AGENT_DAY: '0',
   TOUR_REQUESTS_PER_DAY: '0',
   TOUR_REQUESTS_PER_LISTING_DAY: '0',
-};
-
-export const NO_GROWTH_LIMITS: GrowthLimits = {
-  listingsDay: 0,
-  listingsFirstDay: 0,
-  newAgentDelayMinutes: 0,
-  photosOfListing: 0,
-  photosDay: 0,
-  photoMegabytesDay: 0,
-  toursDay: 0,
-  toursOfListingDay: 0,
 };
