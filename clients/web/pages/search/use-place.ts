@@ -14,5 +14,6 @@ export function usePlace(state: SearchState): { place: Place | null; homes: read
   const { data } = useQuery({ ...suggestions(api, { text: typed ?? '' }), enabled: typed !== null });
   if (data === undefined || typed === null) return { place: null, homes: [] };
   const place = bestPlace(data);
-  return { place, homes: place === null ? data.groups.flatMap(({ items }) => items) : [] };
+  const addresses = data.groups.filter(({ kind }) => kind === 'address').flatMap(({ items }) => items);
+  return { place, homes: place === null ? addresses : [] };
 }
