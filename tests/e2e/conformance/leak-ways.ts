@@ -212,6 +212,8 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'search.list': NO_IDS(
     query('search.list', {}),
     query('search.list', { filters: { statuses: ['Active', 'Closed', 'Pending'] }, sort: 'NEWEST' }),
+    query('search.list', { filters: { words: 'secret' } }),
+    query('search.list', { filters: { soldWithinDays: 1095 }, sort: 'RECENTLY_SOLD' }),
   ),
   'search.map': NO_IDS(query('search.map', everywhere), query('search.map', { ...everywhere, zoom: 20 })),
   'search.placeNames': NO_IDS(query('search.placeNames', everywhere)),

@@ -36,6 +36,7 @@ export async function listingSurfaces(of: PublicHome): Promise<Record<string, bo
   return {
     ...Object.fromEntries(pictures),
     'search.map': await names('search.map', { bbox: [-122.4, 47.5, -122.2, 47.7], zoom: 18 }),
+    'search.list by words': await names('search.list', { filters: { words: of.street } }),
     'search.suggestLocations': await names('search.suggestLocations', { text: of.street }),
     'properties.getAgentCard': await answers('properties.getAgentCard'),
     'properties.getPriceHistory': await answers('properties.getPriceHistory'),
