@@ -18,12 +18,12 @@ export function Facade() {
       <svg
         className="facade-drawing"
         viewBox="0 0 400 300"
-        preserveAspectRatio="xMidYMax slice"
+        preserveAspectRatio="xMidYMax meet"
         aria-hidden="true"
       >
-        <path className="facade-ground" d="M-400 226h1200v74H-400z" />
+        <path className="facade-ground" d="M-800 226h2000v74H-800z" />
         <path className="facade-tree" d="M56 226v-40m0 0a26 26 0 1 1 .1 0M340 226v-52m0 0a32 32 0 1 1 .1 0" />
-        <path className="facade-house" d="M100 226V88l100-52 100 52v138zM252 58V34h20v35" />
+        <path className="facade-house" d="M252 84V34h20v50zM100 226V88l100-52 100 52v138z" />
         {WINDOWS.map(([x, y]) => (
           <path key={`${x} ${y}`} className="facade-window" d={`M${x} ${y}h24v32h-24zm12 0v32m-12-16h24`} />
         ))}
