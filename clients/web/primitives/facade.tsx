@@ -23,7 +23,8 @@ export function Facade() {
       >
         <path className="facade-ground" d="M-800 226h2000v74H-800z" />
         <path className="facade-tree" d="M56 226v-40m0 0a26 26 0 1 1 .1 0M340 226v-52m0 0a32 32 0 1 1 .1 0" />
-        <path className="facade-house" d="M252 84V34h20v50zM100 226V88l100-52 100 52v138z" />
+        <path className="facade-house" d="M252 84V34h20v50z" />
+        <path className="facade-house" d="M100 226V88l100-52 100 52v138z" />
         {WINDOWS.map(([x, y]) => (
           <path key={`${x} ${y}`} className="facade-window" d={`M${x} ${y}h24v32h-24zm12 0v32m-12-16h24`} />
         ))}
