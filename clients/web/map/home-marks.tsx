@@ -100,8 +100,9 @@ function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoin
   const point = (isOn: boolean): void => {
     if (mark.count === 1 && pin !== undefined) onPoint(isOn ? pin.propertyId : null);
   };
-  const name =
+  const count =
     mark.count === 1 ? t('map.home', { price: pin?.pill ?? '' }) : t('map.cluster', { count: mark.count });
+  const own = mark.count === 1 ? t('map.thisHome') : `${t('map.thisHome')}. ${count}`;
   return (
     <MapMark
       map={control.view}
@@ -111,7 +112,7 @@ function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoin
     >
       <Button
         kind="pill"
-        aria-label={isOwn ? `${t('map.thisHome')}. ${name}` : name}
+        aria-label={isOwn ? own : count}
         aria-pressed={mark.count === 1 ? isOpened : undefined}
         data-look={look}
         data-level={look === 'cluster' ? clusterLevel(mark.count) : undefined}
@@ -124,8 +125,12 @@ function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoin
         onFocus={() => point(true)}
         onBlur={() => point(false)}
       >
-        {isOwn ? <Icon name="home" /> : null}
-        {mark.count === 1 ? <span className="home-mark-price">{pin?.pill}</span> : <GroupMark mark={mark} />}
+        {isOwn && look === 'cluster' ? <Icon name="home" /> : null}
+        {look === 'cluster' ? (
+          <GroupMark mark={mark} />
+        ) : (
+          <span className="home-mark-price">{isOwn ? <Icon name="home" /> : pin?.pill}</span>
+        )}
       </Button>
     </MapMark>
   );

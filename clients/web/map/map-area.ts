@@ -105,17 +105,24 @@ function holdsPole(corners: Corners): boolean {
   return Math.abs(turn) > 1;
 }
 
+/** An edge of an area takes the shorter way around the globe, so long edges are parted. */
+const LONGEST_EDGE = 120;
+
 /** The part of the map that is shown as an area: what is drawn by those who use no pointer. */
-export const areaOfBox = ([west, south, east, north]: Box): Corners => [
-  { latitude: south, longitude: west },
-  { latitude: south, longitude: east },
-  { latitude: north, longitude: east },
-  { latitude: north, longitude: west },
-];
+export function areaOfBox([west, south, east, north]: Box): Corners {
+  const width = (east - west + 360) % 360 || 360;
+  const parts = Math.ceil(width / LONGEST_EDGE);
+  const longitudes = Array.from({ length: parts + 1 }, (_, part) => turned(west + (width * part) / parts));
+  const edge = (latitude: number): Corners => longitudes.map((longitude) => ({ latitude, longitude }));
+  return [...edge(south), ...edge(north).toReversed()];
+}
 
 /** A ring of a drawing as an area. Of many corners, those that matter least are left out first. */
 export function areaOfRing(ring: readonly (readonly number[])[]): Corners {
-  const corners = ring.slice(0, -1).map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }));
+  const corners = ring
+    .slice(0, -1)
+    .map(([longitude = 0, latitude = 0]) => ({ latitude, longitude }))
+    .filter((corner, index, all) => index === 0 || !isSame(corner, all[index - 1] ?? corner));
   while (corners.length > MOST_CORNERS) {
     const sizes = corners.map((corner, index) =>
       triangleOf(corners.at(index - 1) ?? corner, corner, corners[(index + 1) % corners.length] ?? corner),
@@ -127,6 +134,10 @@ export function areaOfRing(ring: readonly (readonly number[])[]): Corners {
     longitude: turned(longitude),
   }));
 }
+
+/** A stroke begins with the same corner several times. */
+const isSame = (one: Position, other: Position): boolean =>
+  one.latitude === other.latitude && one.longitude === other.longitude;
 
 const triangleOf = (one: Position, two: Position, three: Position): number =>
   Math.abs(

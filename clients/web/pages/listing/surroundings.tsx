@@ -18,7 +18,7 @@ interface SurroundingsProps {
  * comes into view. Nothing for a home whose position is not known.
  */
 export function Surroundings({ home, pictures }: SurroundingsProps) {
-  const { t, money } = useText();
+  const { t } = useText();
   const { propertyId, latitude, longitude, listPrice, currency } = home;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
@@ -26,8 +26,8 @@ export function Surroundings({ home, pictures }: SurroundingsProps) {
     () =>
       latitude === null || longitude === null
         ? null
-        : { propertyId, latitude, longitude, price: listPrice, currency, pill: money(listPrice, currency) },
-    [propertyId, latitude, longitude, listPrice, currency, money],
+        : { propertyId, latitude, longitude, price: listPrice, currency, pill: '' },
+    [propertyId, latitude, longitude, listPrice, currency],
   );
   if (pin === null) return null;
   const position = `${pin.latitude},${pin.longitude}`;

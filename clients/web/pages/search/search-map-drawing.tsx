@@ -6,7 +6,20 @@ import { Choices } from '../../primitives/choices.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { useText } from '../../site/use-site.ts';
 
-type Drawing = 'polygon' | 'freehand';
+const DRAWINGS = [
+  { value: 'polygon', key: 'map.draw.polygon' },
+  { value: 'freehand', key: 'map.draw.freehand' },
+] as const;
+type Drawing = (typeof DRAWINGS)[number]['value'];
+
+const HINTS = {
+  loading: 'map.hint.loading',
+  failed: 'map.hint.failed',
+  crossed: 'map.hint.crossed',
+  polygon: 'map.hint.polygon',
+  freehand: 'map.hint.freehand',
+} as const;
+type Hint = keyof typeof HINTS;
 
 interface DrawToolsProps {
   readonly control: MapControl;
@@ -91,11 +104,11 @@ function DrawingPanel({
         }))}
         onChange={setDrawing}
       />
-      <p role="status">{t(`map.hint.${hint}`)}</p>
+      <p role="status">{t(HINTS[hint])}</p>
       <div className="row">
         {children}
         <Button kind="quiet" onPress={() => onDrawing(false)}>
-          {t('common.cancel')}
+          {t('map.stopDrawing')}
         </Button>
       </div>
     </>
@@ -110,8 +123,8 @@ interface DrawingOptions {
 }
 
 /** Loads what draws, and lets a person draw until the component goes. @returns what to say about it */
-function useDrawing({ control, drawing, onArea, onLost }: DrawingOptions) {
-  const [hint, setHint] = useState<'loading' | 'failed' | 'crossed' | Drawing>('loading');
+function useDrawing({ control, drawing, onArea, onLost }: DrawingOptions): Hint {
+  const [hint, setHint] = useState<Hint>('loading');
   const latest = useRef({ onArea, onLost });
   latest.current = { onArea, onLost };
   useEffect(() => {
