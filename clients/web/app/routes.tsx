@@ -73,12 +73,15 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/search',
-    head: ({ match, loaderData }) =>
-      pageHead(match.context, {
-        title: match.context.language.text.t('search.title'),
+    head: ({ match, loaderData }) => {
+      const { t } = match.context.language.text;
+      const { q } = readState(match.search);
+      return pageHead(match.context, {
+        title: q === undefined ? t('search.title') : t('search.titleIn', { place: q }),
         path: '/search',
         firstPicture: loaderData,
-      }),
+      });
+    },
     validateSearch: (query: AddressQuery) => query,
     // As the server reads the address, or the browser would load what the document brings.
     loaderDeps: ({ search }) => ({ search: writeState(readState(search)) }),

@@ -1,11 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pathIn } from '../../../../i18n/languages.ts';
 import { featured, nearby } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
+import { PlaceSearch } from '../search/place-search.tsx';
 import { FEATURED, NEARBY_LIMIT } from './discovery-data.ts';
 import './discovery.css';
 
@@ -17,32 +17,15 @@ const TEST_EVENT = 'Send a test event';
 
 /** The first page: a way into the search, featured homes, and homes near the visitor who asks for them. */
 export function Component() {
-  const { api, settings } = useSite();
-  const { t, locale } = useText();
+  const { api } = useSite();
+  const { t } = useText();
   const { data } = useSuspenseQuery(featured(api, FEATURED));
   return (
     <div className="page">
       <section className="discovery-hero">
         <h1>{t('discovery.title')}</h1>
         <p className="muted">{t('discovery.lead')}</p>
-        <search>
-          <form className="discovery-search" action={pathIn(settings.site, '/search', locale)} method="get">
-            <label className="visually-hidden" htmlFor="discovery-place">
-              {t('search.place')}
-            </label>
-            <input
-              id="discovery-place"
-              className="input"
-              type="search"
-              name="q"
-              placeholder={t('search.placeHint')}
-              maxLength={200}
-            />
-            <Button kind="primary" type="submit">
-              {t('search.go')}
-            </Button>
-          </form>
-        </search>
+        <PlaceSearch id="discovery-place" />
       </section>
       {data.items.length === 0 ? (
         <EmptyState title={t('discovery.emptyTitle')}>

@@ -30,6 +30,17 @@ const DAYS = ['1', '7', '14', '30', '90'];
 const MONTHS = ['1', '3', '6', '12', '24', '36'];
 const UNIT_NAMES = { 'Square Feet': 'filter.squareFeet', 'Square Meters': 'filter.squareMeters' } as const;
 
+/** With those of the address, so that the form keeps them. */
+const monthsWith = (sold: number | undefined): readonly string[] =>
+  sold === undefined || MONTHS.includes(String(sold)) ? MONTHS : [...MONTHS, String(sold)];
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+const atLeast = (values: readonly string[], t: ReturnType<typeof useText>['t']): Options => [
+  ['', t('filter.any')],
+  ...values.map((value) => [value, t('filter.atLeast', { value })] as const),
+];
+
 function PriceFields({ state }: FieldsProps) {
   const { t } = useText();
   return (
@@ -42,7 +53,7 @@ function PriceFields({ state }: FieldsProps) {
 
 function RoomFields({ state }: FieldsProps) {
   const { t } = useText();
-  const rooms = [['', t('filter.any')], ...ROOMS.map((value) => [value, t('filter.atLeast', { value })])] as const;
+  const rooms = atLeast(ROOMS, t);
   return (
     <>
       <OneOf name="beds" legend={t('filter.beds')} options={rooms} value={state.beds} />
@@ -58,7 +69,13 @@ function TypeFields({ state, catalog }: FieldsProps) {
     <fieldset className="filters-set">
       <legend className="visually-hidden">{t('filter.types')}</legend>
       {catalog.propertyTypes.map((type) => (
-        <Check key={type} name="type" value={type} label={homeTypeName(t, type)} isOn={state.type?.includes(type)} />
+        <Check
+          key={type}
+          name="type"
+          value={type}
+          label={homeTypeName(t, type)}
+          isOn={state.type?.includes(type)}
+        />
       ))}
     </fieldset>
   );
@@ -72,12 +89,16 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
     values.map((value) => [value, t(key, { count: Number(value) })] as const);
   return (
     <>
-      <OneOf
-        name="sold"
-        legend={t('filter.offer')}
-        options={[['', t('filter.forSale')], ...periods('chip.sold', MONTHS)]}
-        value={state.sold}
-      />
+      <Field label={t('filter.offer')}>
+        <select className="input" name="sold" defaultValue={state.sold ?? ''}>
+          <option value="">{t('filter.forSale')}</option>
+          {periods('chip.sold', monthsWith(state.sold)).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </Field>
       <div className="filters-pair">
         <NumberField name="minArea" label={t('filter.minArea')} unit={area} value={state.minArea} />
         <NumberField name="maxArea" label={t('filter.maxArea')} unit={area} value={state.maxArea} />
@@ -85,15 +106,16 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
         <NumberField name="builtFrom" label={t('filter.builtFrom')} unit={null} value={state.builtFrom} />
         <NumberField name="maxFee" label={t('filter.maxFee')} unit="money" value={state.maxFee} />
         <Field label={t('filter.words')}>
-          <input className="input" name="words" defaultValue={state.words ?? ''} maxLength={100} autoComplete="off" />
+          <input
+            className="input"
+            name="words"
+            defaultValue={state.words ?? ''}
+            maxLength={100}
+            autoComplete="off"
+          />
         </Field>
       </div>
-      <OneOf
-        name="garage"
-        legend={t('filter.garage')}
-        options={[['', t('filter.any')], ...PLACES.map((value) => [value, t('filter.atLeast', { value })] as const)]}
-        value={state.garage}
-      />
+      <OneOf name="garage" legend={t('filter.garage')} options={atLeast(PLACES, t)} value={state.garage} />
       <OneOf
         name="days"
         legend={t('filter.days')}
@@ -164,7 +186,7 @@ export const FILTER_PARTS: readonly FilterPart[] = [
 interface OneOfProps {
   readonly name: string;
   readonly legend: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: Options;
   readonly value: string | number | undefined;
 }
 

@@ -57,12 +57,17 @@ export function Filters({ state, catalog, place }: FiltersProps) {
         <div className="filters-bar" ref={bar}>
           {FILTER_PARTS.map(({ name, label, of, Fields }) => (
             <details key={name} className="filters-part" name="filters" onToggle={onToggle}>
-              <summary className="button button-secondary" data-set={of.some((one) => one in state) || undefined}>
+              <summary
+                className="button button-secondary"
+                data-set={of.some((one) => one in state) || undefined}
+              >
                 {t(label)}
               </summary>
               <div className="filters-panel" key={JSON.stringify(writeState(state))}>
                 <Fields state={state} catalog={catalog} counts={counts} />
-                <ApplyButton counts={counts} />
+                <div className="filters-panel-foot">
+                  <ApplyButton counts={counts} />
+                </div>
               </div>
             </details>
           ))}

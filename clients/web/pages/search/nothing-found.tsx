@@ -12,7 +12,13 @@ import { type SearchState, searchInput, writeState } from './search-state.ts';
 const MOST_TRIED = 3;
 
 /** No home matches: what to take off, and how many homes that would give. */
-export function NothingFound({ state, placeId }: { readonly state: SearchState; readonly placeId: string | null }) {
+export function NothingFound({
+  state,
+  placeId,
+}: {
+  readonly state: SearchState;
+  readonly placeId: string | null;
+}) {
   const { api, settings } = useSite();
   const words = useText();
   const { t } = words;

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { pathIn } from '../../../../i18n/languages.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { PlaceField } from './place-field.tsx';
-import { searchOf, type SearchState, writeState } from './search-state.ts';
+import { type SearchState, searchOf, writeState } from './search-state.ts';
 
 const NOTHING: SearchState = {};
 

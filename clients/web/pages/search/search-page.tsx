@@ -10,7 +10,14 @@ import { chipsOf, chipText } from './chips.ts';
 import { Filters } from './filters.tsx';
 import { HomeList } from './home-list.tsx';
 import { SearchHead } from './search-head.tsx';
-import { listQuestion, readState, type SearchState, searchInput, withoutCursor, writeState } from './search-state.ts';
+import {
+  listQuestion,
+  readState,
+  type SearchState,
+  searchInput,
+  withoutCursor,
+  writeState,
+} from './search-state.ts';
 import { usePlace } from './use-place.ts';
 import { useWide } from './use-wide.ts';
 import './search.css';

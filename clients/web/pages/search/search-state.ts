@@ -64,7 +64,13 @@ const NUMBERS = {
   zoom: 24,
 } as const;
 /** Numbers that the API takes only whole. */
-const WHOLE: readonly string[] = ['beds', 'builtFrom', 'garage', 'days', 'sold'] satisfies (keyof typeof NUMBERS)[];
+const WHOLE: readonly string[] = [
+  'beds',
+  'builtFrom',
+  'garage',
+  'days',
+  'sold',
+] satisfies (keyof typeof NUMBERS)[];
 const SORTS: readonly string[] = [
   'NEWEST',
   'PRICE_ASC',

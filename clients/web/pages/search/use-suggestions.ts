@@ -75,7 +75,11 @@ function usePlaces(data: Suggestions | undefined, state: SearchState): readonly 
   const navigate = useNavigate();
   const go = useGo();
   const toHome = (propertyId: string): void =>
-    void navigate({ to: '/properties/$propertyId', params: { propertyId }, search: picturesOf(state.pictures) });
+    void navigate({
+      to: '/properties/$propertyId',
+      params: { propertyId },
+      search: picturesOf(state.pictures),
+    });
   const { box, zoom, cursor, ...rest } = state;
   return (data?.groups ?? []).map(({ kind, items }) => ({
     name: t(`suggestion.${kind}`),
