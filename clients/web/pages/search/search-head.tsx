@@ -16,7 +16,8 @@ interface SearchHeadProps {
 export function SearchHead({ state, found, total }: SearchHeadProps) {
   const { t } = useText();
   const isTyped = state.q !== undefined && state.place === undefined;
-  const place = (isTyped ? found?.place?.label : state.q) ?? null;
+  // Until it is known what the text stands for, the text stands for itself.
+  const place = (isTyped && found !== null ? found.place?.label : state.q) ?? null;
   return (
     <>
       <div className="search-line">
