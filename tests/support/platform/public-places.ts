@@ -9,6 +9,7 @@ export const PHOTO_PLACES = [
   'search.list',
   'home.getFeatured',
   'home.getNearby',
+  'home.getCards',
   'properties.listSimilar',
   'favorites.list',
   'properties.getDetail',

@@ -43,6 +43,7 @@ const SURFACES = [
   'search.list',
   'home.getFeatured',
   'home.getNearby',
+  'home.getCards',
   'properties.listSimilar',
   'favorites.list',
   'properties.getDetail',
