@@ -25,7 +25,7 @@ data class HomeGetPlacesPlace (
     val count: Long
 )
 
-/** Answer of home.getCards, home.getFeatured, home.getNearby */
+/** Answer of home.getFeatured, home.getNearby */
 @Serializable
 data class PropertyCards (
     val items: List<PropertyCard>

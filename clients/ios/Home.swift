@@ -54,7 +54,7 @@ public struct HomeGetPlacesPlace: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of home.getCards, home.getFeatured, home.getNearby */
+/** Answer of home.getFeatured, home.getNearby */
 public struct PropertyCards: Codable, Equatable, Sendable {
     public let items: [PropertyCard]
 

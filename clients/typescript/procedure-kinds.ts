@@ -25,7 +25,6 @@ export const PROCEDURE_KINDS = {
   'favorites.list': 'query',
   'favorites.listIds': 'query',
   'favorites.remove': 'mutation',
-  'home.getCards': 'query',
   'home.getFeatured': 'query',
   'home.getNearby': 'query',
   'home.getPlaces': 'query',

@@ -124,7 +124,6 @@ describe('what the API host answers', () => {
     ['home.getFeatured', (path) => host.anonymous().query(path, {})],
     ['home.getNearby', (path) => host.anonymous().query(path, near)],
     ['home.getPlaces', (path) => host.anonymous().query(path)],
-    ['home.getCards', (path) => host.anonymous().query(path, { propertyIds: [listing.propertyId] })],
     ['search.list', (path) => host.anonymous().query(path, { filters: {}, sort: 'NEWEST' })],
     [
       'search.map',

@@ -1,11 +1,6 @@
 import { largestCityNear, largestPlaces, type OwnPlace } from '../../../persistence/search/largest-places.ts';
 import { createCache } from '../../cache.ts';
-import {
-  cardsInput,
-  MOST_PLACES,
-  type PlaceWithCount,
-  placesOutput,
-} from '../../wire/listings/first-screen.ts';
+import { MOST_PLACES, type PlaceWithCount, placesOutput } from '../../wire/listings/first-screen.ts';
 import {
   cardsOutput,
   featuredInput,
@@ -77,14 +72,6 @@ export function homeRouter({ publicReads, clock, settings: { site } }: Services)
       .query(async ({ ctx }) => {
         const reads = await publicReads(ctx);
         return places.load('places', () => readPlaces(reads));
-      }),
-    /** The homes of these ids, in their order; those that the public may not see are left out. */
-    getCards: publicProcedure
-      .input(cardsInput)
-      .output(cardsOutput)
-      .query(async ({ ctx, input: { propertyIds, pictures } }) => {
-        const { cards } = await publicReads(ctx);
-        return { items: await cards.of(propertyIds, pictures) };
       }),
   });
 }

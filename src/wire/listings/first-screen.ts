@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { uuid } from '../text.ts';
-import { pictureChoice } from './picture-choice.ts';
 
-/** The shapes of `home.getPlaces` and `home.getCards` (docs/contract.md#the-first-screen). */
+/** The shape of `home.getPlaces` (docs/contract.md#the-first-screen). */
 
 export const MOST_PLACES = 12;
-export const MOST_CARDS = 24;
 
 const place = z.object({
   /** As of a suggestion: `search.list` takes it as `filters.placeId`. */
@@ -21,9 +18,4 @@ export const placesOutput = z.object({
   here: place.nullable(),
   /** Cities and postal codes, the one with the most homes first. */
   places: z.array(place).max(MOST_PLACES),
-});
-
-export const cardsInput = z.strictObject({
-  propertyIds: z.array(uuid).min(1).max(MOST_CARDS),
-  pictures: pictureChoice,
 });

@@ -118,7 +118,6 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'favorites.list': to(signedIn, given({})),
   'favorites.listIds': to(signedIn),
   'favorites.remove': to(signedIn, listing),
-  'home.getCards': to(anyone, ({ propertyId }) => ({ propertyIds: [propertyId] })),
   'home.getFeatured': to(anyone, given({})),
   'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
   'home.getPlaces': to(anyone, given(undefined)),

@@ -138,9 +138,6 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'favorites.remove': only(
     doing('favorites.remove', 'property', property, { sameForInsiders: 'Idempotent, for any id.' }),
   ),
-  'home.getCards': only(
-    asking('home.getCards', 'property', (propertyId) => ({ propertyIds: [propertyId] }), open),
-  ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
   'home.getPlaces': NO_IDS(query('home.getPlaces')),

@@ -92,7 +92,6 @@ describe('what the public may see is read from the standby', () => {
     ['home.getFeatured', () => ({})],
     ['home.getNearby', () => ({ latitude: 47.6, longitude: -122.3 })],
     ['home.getPlaces', () => ({})],
-    ['home.getCards', () => ({ propertyIds: [propertyId] })],
     ['properties.getDetail', () => ({ propertyId })],
     ['properties.getPriceHistory', () => ({ propertyId })],
     ['properties.getNeighborhoodStats', () => ({ propertyId })],

@@ -50,7 +50,6 @@ export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Vie
       longitude: -122.3,
       ...choice,
     })),
-    'home.getCards': among(visitor, 'home.getCards', (choice) => ({ propertyIds: [propertyId], ...choice })),
     'properties.listSimilar': among(visitor, 'properties.listSimilar', (choice) => ({
       propertyId: neighbor,
       ...choice,

@@ -9,7 +9,6 @@ export const PHOTO_PLACES = [
   'search.list',
   'home.getFeatured',
   'home.getNearby',
-  'home.getCards',
   'properties.listSimilar',
   'favorites.list',
   'properties.getDetail',

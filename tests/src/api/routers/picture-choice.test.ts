@@ -43,7 +43,6 @@ const SURFACES = [
   'search.list',
   'home.getFeatured',
   'home.getNearby',
-  'home.getCards',
   'properties.listSimilar',
   'favorites.list',
   'properties.getDetail',

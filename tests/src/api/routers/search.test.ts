@@ -409,16 +409,6 @@ describe('the home page', () => {
       expect((await anyone.query('search.list', { filters: { placeId: id } })).data.total).toBe(count);
   });
 
-  test('getCards keeps the order of the ids and leaves out what the public may not see', async () => {
-    const town = newTown();
-    const [first, second] = [await build(town), await build(town)];
-    const hidden = await build(town, { standardStatus: 'Incomplete' });
-    const propertyIds = [second, hidden, randomUUID(), first];
-    expect(ids(await anyone.query('home.getCards', { propertyIds }))).toEqual([second, first]);
-    const many = Array.from({ length: 25 }, () => randomUUID());
-    expect((await anyone.query('home.getCards', { propertyIds: many })).status).toBe(400);
-  });
-
   test.each([
     [{ latitude: 91, longitude: 0 }],
     [{ latitude: 1 }],
