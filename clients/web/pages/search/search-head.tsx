@@ -38,7 +38,7 @@ export function SearchHead({ state, found, total }: SearchHeadProps) {
 
 /** Such as `739 homes in Ballard, Seattle, WA`; without a number while it is not known. */
 function titleOf(
-  { sold, box }: SearchState,
+  { sold, area, box }: SearchState,
   place: string | null,
   count: number | null,
   t: ReturnType<typeof useText>['t'],
@@ -46,7 +46,7 @@ function titleOf(
   if (count === null) return place === null ? t('search.title') : t('search.titleIn', { place });
   const what = sold === undefined ? 'search.total' : 'search.sold';
   if (place !== null) return t(`${what}In`, { count, place });
-  return t(box === undefined ? what : `${what}InArea`, { count });
+  return t((area ?? box) === undefined ? what : `${what}InArea`, { count });
 }
 
 /** Belongs to the form of the search, which is sent when another order is chosen. */
