@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapView } from 'maplibre-gl';
 import { useEffect } from 'react';
-import { areaIn, areaText, type Corners } from './map-area.ts';
+import { areaIn, areaText, type Corners } from './drawn-area.ts';
 import { type MapControl, tokenOf } from './use-map.ts';
 
 const AREA = 'drawn-area';

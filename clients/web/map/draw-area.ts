@@ -6,7 +6,7 @@ import {
   ValidateNotSelfIntersecting,
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
-import { areaOfRing, type Corners } from './map-area.ts';
+import { areaOfRing, type Corners, problemOf } from './drawn-area.ts';
 
 /** `polygon`: corner by corner; `freehand`: a line in one stroke. */
 export type Drawing = 'polygon' | 'freehand';
@@ -15,8 +15,8 @@ interface DrawingOptions {
   readonly drawing: Drawing;
   readonly color: `#${string}`;
   readonly onDrawn: (area: Corners) => void;
-  /** The line crosses itself: what is inside cannot be said, and it is drawn again. */
-  readonly onCrossed: () => void;
+  /** It cannot be searched, and is drawn again. */
+  readonly onRefused: (problem: 'crossed' | 'large') => void;
   /** The map has a new style, which does not have what was drawn so far. */
   readonly onLost: () => void;
 }
@@ -26,7 +26,7 @@ const LEAST_STEP = 10;
 
 /** Lets a person draw an area by mouse or finger. @returns stops it */
 export function startDrawing(map: MapView, options: DrawingOptions): () => void {
-  const { drawing, color, onDrawn, onCrossed, onLost } = options;
+  const { drawing, color, onDrawn, onRefused, onLost } = options;
   const styles = {
     fillColor: color,
     fillOpacity: 0.15,
@@ -44,11 +44,12 @@ export function startDrawing(map: MapView, options: DrawingOptions): () => void 
   draw.on('finish', (id) => {
     const feature = draw.getSnapshotFeature(id);
     if (feature?.geometry.type !== 'Polygon') return;
-    if (ValidateNotSelfIntersecting(feature).valid)
-      onDrawn(areaOfRing(feature.geometry.coordinates[0] ?? []));
+    const area = areaOfRing(feature.geometry.coordinates[0] ?? []);
+    const problem = problemOf(area);
+    if (problem === null && area.length > 2) onDrawn(area);
     else {
       draw.clear();
-      onCrossed();
+      onRefused(problem ?? 'crossed');
     }
   });
   draw.start();

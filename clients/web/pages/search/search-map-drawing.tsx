@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { areaOfBox, boxOf, type Corners } from '../../map/map-area.ts';
+import { areaOfBox, type Corners } from '../../map/drawn-area.ts';
+import { boxOf } from '../../map/map-area.ts';
 import { type MapControl, tokenOf } from '../../map/use-map.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Choices } from '../../primitives/choices.tsx';
@@ -16,6 +17,7 @@ const HINTS = {
   loading: 'map.hint.loading',
   failed: 'map.hint.failed',
   crossed: 'map.hint.crossed',
+  large: 'map.hint.large',
   polygon: 'map.hint.polygon',
   freehand: 'map.hint.freehand',
 } as const;
@@ -139,7 +141,7 @@ function useDrawing({ control, drawing, onArea, onLost }: DrawingOptions): Hint 
         drawing,
         color: tokenOf('--primary') as `#${string}`,
         onDrawn: (area) => latest.current.onArea(area),
-        onCrossed: () => setHint('crossed'),
+        onRefused: setHint,
         onLost: () => latest.current.onLost(),
       });
       setHint(drawing);

@@ -1,6 +1,7 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
 import { type AddressQuery, parseQuery } from '../../addresses/address-query.ts';
-import { areaIn, areaText, type Box, type Corners } from '../../map/map-area.ts';
+import { areaIn, areaText, type Corners } from '../../map/drawn-area.ts';
+import type { Box } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
 /**

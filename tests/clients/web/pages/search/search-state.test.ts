@@ -49,12 +49,24 @@ const states = fc
             [west, Math.min(south, north), east, Math.max(south, north)] as const,
         ),
       zoom: fc.integer({ min: 0, max: 24 }),
+      // Corners around a middle, which cross no line.
       area: fc
-        .array(fc.record({ latitude: coordinate(90), longitude: coordinate(60) }), {
-          minLength: 3,
-          maxLength: 100,
+        .record({
+          latitude: coordinate(80),
+          longitude: coordinate(170),
+          reach: fc.double({ min: 0.01, max: 3 }),
         })
-        .map((corners) => corners.map(({ latitude, longitude }) => ({ latitude, longitude }))),
+        .chain(({ latitude, longitude, reach }) =>
+          fc.integer({ min: 3, max: 100 }).map((corners) =>
+            Array.from({ length: corners }, (_, corner) => {
+              const turn = (corner / corners) * 2 * Math.PI;
+              return {
+                latitude: Number((latitude + Math.sin(turn) * reach).toFixed(4)),
+                longitude: Number((longitude + Math.cos(turn) * reach).toFixed(4)),
+              };
+            }),
+          ),
+        ),
       view: fc.constant('map' as const),
     },
     { requiredKeys: [] },
