@@ -4,7 +4,7 @@ import type { Inputs } from '../../typescript/procedures.ts';
 import { mapMarks } from '../api/queries.ts';
 import type { PictureChoice } from '../pictures/picture-choice.ts';
 import { useSite, useText } from '../site/use-site.ts';
-import { HomeMarks } from './home-marks.tsx';
+import { HomesOnMap } from './homes-on-map.tsx';
 import type { Box, Position } from './map-area.ts';
 import { MapView } from './map-view.tsx';
 import type { Marks, Pin } from './mark-layout.ts';
@@ -42,7 +42,7 @@ export default function SurroundingsMap({ home, pictures }: SurroundingsMapProps
     <div className="surroundings-map">
       <MapView element={element} />
       {control === null ? null : (
-        <HomeMarks
+        <HomesOnMap
           control={control}
           marks={marks}
           filters={{}}

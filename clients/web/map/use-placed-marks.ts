@@ -26,7 +26,7 @@ export function usePlacedMarks(map: MapView, marks: Marks): readonly PlacedMark[
   );
 }
 
-/** The text of pills, as `home-marks.css` has it, in rem. */
+/** The text of pills, as `homes-on-map.css` has it, in rem. */
 const PILL_TEXT = 0.75;
 let pen: CanvasRenderingContext2D | null | undefined;
 

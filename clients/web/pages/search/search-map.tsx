@@ -6,7 +6,7 @@ import { mapMarks, placeNames } from '../../api/queries.ts';
 import { useAreaLayer } from '../../map/area-layer.ts';
 import { writeNames } from '../../map/basemap.ts';
 import type { Corners } from '../../map/drawn-area.ts';
-import { HomeMarks } from '../../map/home-marks.tsx';
+import { HomesOnMap } from '../../map/homes-on-map.tsx';
 import { type Box, boxAround, cornersOfCluster, WORLD } from '../../map/map-area.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { type MapControl, useMap, type View } from '../../map/use-map.ts';
@@ -81,7 +81,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
         />
       )}
       {control === null || data === undefined || isDrawing ? null : (
-        <HomeMarks
+        <HomesOnMap
           control={control}
           marks={data}
           filters={filters}

@@ -10,9 +10,9 @@ import { MapMark } from './map-mark.tsx';
 import { clusterLevel, type Group, type Marks, type PlacedMark } from './mark-layout.ts';
 import { DEEPEST_ZOOM, type MapControl } from './use-map.ts';
 import { usePlacedMarks } from './use-placed-marks.ts';
-import './home-marks.css';
+import './homes-on-map.css';
 
-interface HomeMarksProps {
+interface HomesOnMapProps {
   readonly control: MapControl;
   readonly marks: Marks;
   /** What the marks were found with. */
@@ -29,7 +29,7 @@ interface HomeMarksProps {
 type Opened = { readonly propertyId: string } | { readonly box: Box };
 
 /** Homes as marks on a map, none over another. A home opens its card; several come closer, or open a list of them. */
-export function HomeMarks({ control, marks, filters, pictures, pointed, onPoint, own }: HomeMarksProps) {
+export function HomesOnMap({ control, marks, filters, pictures, pointed, onPoint, own }: HomesOnMapProps) {
   const { view } = control;
   const placed = usePlacedMarks(view, marks);
   const [opened, setOpened] = useState<Opened | null>(null);
