@@ -57,12 +57,12 @@ const states = fc
           reach: fc.double({ min: 0.01, max: 3 }),
         })
         .chain(({ latitude, longitude, reach }) =>
-          fc.integer({ min: 3, max: 100 }).map((corners) =>
+          fc.integer({ min: 3, max: 30 }).map((corners) =>
             Array.from({ length: corners }, (_, corner) => {
               const turn = (corner / corners) * 2 * Math.PI;
               return {
-                latitude: Number((latitude + Math.sin(turn) * reach).toFixed(4)),
-                longitude: Number((longitude + Math.cos(turn) * reach).toFixed(4)),
+                latitude: Number((latitude + Math.sin(turn) * reach).toFixed(4)) + 0,
+                longitude: Number((longitude + Math.cos(turn) * reach).toFixed(4)) + 0,
               };
             }),
           ),
