@@ -19,6 +19,8 @@ export function useAreaLayer(control: MapControl | null, area: Corners | null): 
     view.on('styledata', show);
     return () => {
       view.off('styledata', show);
+      // A map that is gone has no style.
+      if (view.getStyle() === undefined) return;
       for (const layer of [`${AREA}-fill`, `${AREA}-line`]) if (view.getLayer(layer)) view.removeLayer(layer);
       if (view.getSource(AREA)) view.removeSource(AREA);
     };

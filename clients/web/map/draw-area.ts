@@ -6,7 +6,7 @@ import {
   ValidateNotSelfIntersecting,
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
-import { areaOfRing, type Corners, problemOf } from './drawn-area.ts';
+import { areaOfRing, type Corners, type Problem, problemOf } from './drawn-area.ts';
 
 /** `polygon`: corner by corner; `freehand`: a line in one stroke. */
 export type Drawing = 'polygon' | 'freehand';
@@ -16,7 +16,7 @@ interface DrawingOptions {
   readonly color: `#${string}`;
   readonly onDrawn: (area: Corners) => void;
   /** It cannot be searched, and is drawn again. */
-  readonly onRefused: (problem: 'crossed' | 'large') => void;
+  readonly onRefused: (problem: Problem) => void;
   /** The map has a new style, which does not have what was drawn so far. */
   readonly onLost: () => void;
 }
@@ -60,6 +60,7 @@ export function startDrawing(map: MapView, options: DrawingOptions): () => void 
   map.on('styledata', watch);
   return () => {
     map.off('styledata', watch);
-    draw.stop();
+    // A map that is gone has no style, and nothing to take off.
+    if (map.getStyle() !== undefined) draw.stop();
   };
 }

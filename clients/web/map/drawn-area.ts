@@ -3,7 +3,7 @@ import { type Box, clamped, type Position, rounded, turned } from './map-area.ts
 /** The corners of an area that a person has drawn, in order; the last one is joined to the first. */
 export type Corners = readonly Position[];
 
-export const MOST_CORNERS = 100;
+const MOST_CORNERS = 100;
 /** `-179.12345,-89.12345;` */
 const LONGEST_CORNER = 21;
 /** Square degrees of the box around an area: the server searches no larger one. */
@@ -40,8 +40,11 @@ function holdsPole(corners: Corners): boolean {
   return Math.abs(turn) > 1;
 }
 
-/** Why an area cannot be searched: its outline crosses itself, or it is too large. Null when it can. */
-export function problemOf(corners: Corners): 'crossed' | 'large' | null {
+/** Why an area cannot be searched: its outline crosses itself, or it is too large. */
+export type Problem = 'crossed' | 'large';
+
+/** Null for an area that can be searched. */
+export function problemOf(corners: Corners): Problem | null {
   const points = outlineOf(corners);
   const span = (axis: 0 | 1): number => {
     const values = points.map((point) => point[axis]);

@@ -31,7 +31,7 @@ export interface PlacedMark {
   readonly height: number;
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   /** Of the map, with its fraction. */
   readonly zoom: number;
   /** The longitude in the middle of the map, in degrees: where the globe is not cut. */

@@ -312,6 +312,13 @@ describeSite('the map', (site) => {
     await page.getByRole('button', { name: 'Remove area' }).tap();
     await page.waitForURL((url) => !url.searchParams.has('area'));
     await inStep(window);
+    // Leaving the map ends a drawing that has begun.
+    await page.getByRole('button', { name: 'Draw an area' }).tap();
+    await page.getByText('in one stroke').waitFor();
+    await page.getByRole('link', { name: 'List' }).tap();
+    await page.getByRole('link', { name: 'Map' }).tap();
+    await drawn(window);
+    await inStep(window);
     await page.locator('.map-view [data-look="pill"]').first().tap();
     await map(window).locator('.home-card a').waitFor();
     const card = await map(window).locator('.home-card').boundingBox();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { addressLine } from '../../../../i18n/address-line.ts';
 import type { PictureChoice } from '../../pictures/picture-choice.ts';
 import { Section } from '../../primitives/parts.tsx';
@@ -59,7 +59,7 @@ export function Surroundings({ home, pictures }: SurroundingsProps) {
 }
 
 /** Becomes true when the element comes into view, and stays so. */
-function useSeen(element: React.RefObject<HTMLElement | null>): boolean {
+function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const target = element.current;

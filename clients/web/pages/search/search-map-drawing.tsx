@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { areaOfBox, type Corners } from '../../map/drawn-area.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Drawing } from '../../map/draw-area.ts';
+import { areaOfBox, type Corners, type Problem } from '../../map/drawn-area.ts';
 import { boxOf } from '../../map/map-area.ts';
 import { type MapControl, tokenOf } from '../../map/use-map.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -10,8 +11,7 @@ import { useText } from '../../site/use-site.ts';
 const DRAWINGS = [
   { value: 'polygon', key: 'map.draw.polygon' },
   { value: 'freehand', key: 'map.draw.freehand' },
-] as const;
-type Drawing = (typeof DRAWINGS)[number]['value'];
+] as const satisfies { value: Drawing; key: string }[];
 
 const HINTS = {
   loading: 'map.hint.loading',
@@ -20,7 +20,7 @@ const HINTS = {
   large: 'map.hint.large',
   polygon: 'map.hint.polygon',
   freehand: 'map.hint.freehand',
-} as const;
+} as const satisfies Record<Drawing | Problem | 'loading' | 'failed', string>;
 type Hint = keyof typeof HINTS;
 
 interface DrawToolsProps {
@@ -34,7 +34,7 @@ interface DrawToolsProps {
 
 /**
  * What draws an area on the map: corner by corner, in one stroke, or without a pointer as the part of the map that is
- * shown.
+ * shown (or as the view's box, where that is too large for an area).
  */
 export function DrawTools(props: DrawToolsProps) {
   const { control, area, isDrawing, onDrawing, onArea } = props;
@@ -70,8 +70,8 @@ export function DrawTools(props: DrawToolsProps) {
   );
 }
 
-/** Whoever leaves the panel is back at the button that opened it. */
-function useFocusOnReturn(tools: React.RefObject<HTMLElement | null>, isDrawing: boolean): void {
+/** Gives the focus back to the button that opened the panel. */
+function useFocusOnReturn(tools: RefObject<HTMLElement | null>, isDrawing: boolean): void {
   const wasDrawing = useRef(isDrawing);
   useEffect(() => {
     if (wasDrawing.current && !isDrawing)
@@ -100,10 +100,7 @@ function DrawingPanel({
         isFocused
         name="drawing"
         value={drawing}
-        options={(['polygon', 'freehand'] as const).map((value) => ({
-          value,
-          label: t(`map.draw.${value}`),
-        }))}
+        options={DRAWINGS.map(({ value, key }) => ({ value, label: t(key) }))}
         onChange={setDrawing}
       />
       <p role="status">{t(HINTS[hint])}</p>
