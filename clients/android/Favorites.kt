@@ -27,10 +27,21 @@ data class FavoriteCard (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
+    val imageCount: Long,
     val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: FavoriteCardPriceChange? = null,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
     val savedAt: String
+)
+
+@Serializable
+data class FavoriteCardPriceChange (
+    val amount: Double,
+    val at: String
 )
 
 /** Answer of favorites.add, favorites.remove */

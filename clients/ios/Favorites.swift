@@ -24,7 +24,12 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let imageCount: Int
     public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: FavoriteCardPriceChange?
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
     public let savedAt: String
@@ -51,13 +56,18 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case imageCount = "imageCount"
         case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
         case savedAt = "savedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -79,10 +89,30 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.imageCount = imageCount
         self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
         self.savedAt = savedAt
+    }
+}
+
+public struct FavoriteCardPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
     }
 }
 
