@@ -105,7 +105,7 @@ describeSite('the map', (site) => {
     expect(await overlapping(window)).toEqual([]);
     for (const button of ['Zoom out', 'Zoom out', 'Zoom in', 'Zoom in', 'Zoom in', 'Zoom in', 'Zoom in']) {
       const before = window.page.url();
-      await window.page.getByRole('button', { name: button }).click();
+      await window.page.getByRole('button', { name: button, exact: true }).click();
       await window.page.waitForURL((url) => url.href !== before);
       await inStep(window);
       expect(await overlapping(window)).toEqual([]);
@@ -258,7 +258,7 @@ describeSite('the map', (site) => {
     expect(await axeFindings(page)).toEqual([]);
     await keepScreen(page, 'site/map-drawn-area');
     const address = page.url();
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
     await page.waitForURL((url) => url.href !== address);
     expect(await total()).toBe(inArea);
     const again = await openMap(
@@ -416,12 +416,12 @@ describeSite('the map', (site) => {
       await route.continue().catch(() => undefined);
       isAnswered ||= mine;
     });
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
     await page.waitForURL(/zoom=1[34]/);
     await eventually(() => !isFirst, { what: 'the first question' });
     const first = page.url();
     const before = await names(window);
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
     await page.waitForURL((url) => url.href !== first);
     await eventually(async () => String(await names(window)) !== String(before), {
       what: 'the later answer',
