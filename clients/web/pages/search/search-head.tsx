@@ -21,9 +21,9 @@ export function SearchHead({ state, found, total }: SearchHeadProps) {
   return (
     <>
       <div className="search-line">
-        <h1>
-          <span role="status">{titleOf(state, place, total, t)}</span>
-        </h1>
+        <div className="search-title" role="status">
+          <h1>{titleOf(state, place, total, t)}</h1>
+        </div>
         <SortField state={state} />
       </div>
       {found === null || found.namesakes.length === 0 ? null : (

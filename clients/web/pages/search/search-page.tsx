@@ -85,7 +85,13 @@ function MapSide({ state, placeId, pointed, onPoint }: MapSideProps) {
   const isWide = useWide();
   if (!isWide && state.view !== 'map') return null;
   return (
-    <ClientOnly fallback={<p>{t('map.needsScript')}</p>}>
+    <ClientOnly
+      fallback={
+        <noscript>
+          <p>{t('map.needsScript')}</p>
+        </noscript>
+      }
+    >
       <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
         <SearchMap
           state={state}
