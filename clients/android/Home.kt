@@ -4,6 +4,27 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
+@Serializable
+data class HomeGetPlacesHere (
+    val id: String,
+    val label: String,
+    val count: Long
+)
+
+/** Answer of home.getPlaces */
+@Serializable
+data class HomeGetPlacesOutput (
+    val here: HomeGetPlacesHere? = null,
+    val places: List<HomeGetPlacesPlace>
+)
+
+@Serializable
+data class HomeGetPlacesPlace (
+    val id: String,
+    val label: String,
+    val count: Long
+)
+
 /** Answer of home.getFeatured, home.getNearby */
 @Serializable
 data class PropertyCards (

@@ -2,6 +2,58 @@
 
 import Foundation
 
+public struct HomeGetPlacesHere: Codable, Equatable, Sendable {
+    public let id: String
+    public let label: String
+    public let count: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case label = "label"
+        case count = "count"
+    }
+
+    public init(id: String, label: String, count: Int) {
+        self.id = id
+        self.label = label
+        self.count = count
+    }
+}
+
+/** Answer of home.getPlaces */
+public struct HomeGetPlacesOutput: Codable, Equatable, Sendable {
+    public let here: HomeGetPlacesHere?
+    public let places: [HomeGetPlacesPlace]
+
+    public enum CodingKeys: String, CodingKey {
+        case here = "here"
+        case places = "places"
+    }
+
+    public init(here: HomeGetPlacesHere?, places: [HomeGetPlacesPlace]) {
+        self.here = here
+        self.places = places
+    }
+}
+
+public struct HomeGetPlacesPlace: Codable, Equatable, Sendable {
+    public let id: String
+    public let label: String
+    public let count: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case label = "label"
+        case count = "count"
+    }
+
+    public init(id: String, label: String, count: Int) {
+        self.id = id
+        self.label = label
+        self.count = count
+    }
+}
+
 /** Answer of home.getFeatured, home.getNearby */
 public struct PropertyCards: Codable, Equatable, Sendable {
     public let items: [PropertyCard]

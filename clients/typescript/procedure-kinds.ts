@@ -27,6 +27,7 @@ export const PROCEDURE_KINDS = {
   'favorites.remove': 'mutation',
   'home.getFeatured': 'query',
   'home.getNearby': 'query',
+  'home.getPlaces': 'query',
   'properties.answerOffer': 'mutation',
   'properties.create': 'mutation',
   'properties.declareAltered': 'mutation',

@@ -43,6 +43,8 @@ async function load(locale: Locale, audience: Audience): Promise<Catalog> {
 }
 
 const FRESH_MS = 60_000;
+/** As long as Back leads to the whole list that a visitor left, and no longer. */
+const KEPT_MS = 3_600_000;
 /** Longer than a rejection can be taken back. */
 const RESUME_MS = 6_000;
 
@@ -51,7 +53,7 @@ const locale = localeOfPath(settings.site, location.pathname);
 const audience = audienceOfPath(location.pathname);
 const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: FRESH_MS },
+    queries: { retry: false, staleTime: FRESH_MS, gcTime: KEPT_MS },
     // Without a network a form fails at once, instead of being sent at some later time.
     mutations: { networkMode: 'always' },
   },

@@ -123,6 +123,7 @@ describe('what the API host answers', () => {
   const browsing: typeof calls = [
     ['home.getFeatured', (path) => host.anonymous().query(path, {})],
     ['home.getNearby', (path) => host.anonymous().query(path, near)],
+    ['home.getPlaces', (path) => host.anonymous().query(path)],
     ['search.list', (path) => host.anonymous().query(path, { filters: {}, sort: 'NEWEST' })],
     [
       'search.map',

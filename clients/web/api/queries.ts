@@ -19,6 +19,13 @@ export const nearby = (api: SiteApi, input: Inputs['home']['getNearby']) =>
     queryFn: ({ signal }) => api.home.getNearby(input, { signal }),
   });
 
+/** Where homes are, and how many. */
+export const largestPlaces = (api: SiteApi) =>
+  queryOptions({
+    queryKey: ['home.getPlaces'],
+    queryFn: ({ signal }) => api.home.getPlaces(undefined, { signal }),
+  });
+
 type SearchInput = Omit<Inputs['search']['list'], 'cursor'>;
 
 /**
@@ -37,6 +44,13 @@ export const searchPages = (api: SiteApi, input: SearchInput, first: string | nu
       }),
     initialPageParam: first,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** The first homes of a search. */
+export const foundHomes = (api: SiteApi, input: SearchInput) =>
+  queryOptions({
+    queryKey: ['search.list', input],
+    queryFn: ({ signal }) => api.search.list(input, { signal }),
   });
 
 /** What a map shows. */

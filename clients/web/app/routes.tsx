@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
-import { propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
@@ -64,8 +64,18 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/',
-    head: ({ match, loaderData }) =>
-      pageHead(match.context, { title: '', path: '/', firstPicture: loaderData }),
+    head: ({ match, loaderData }) => {
+      const { api, queries, language } = match.context;
+      const here = queries.getQueryData(largestPlaces(api).queryKey)?.here?.label;
+      return pageHead(match.context, {
+        title:
+          here === undefined
+            ? language.text.t('discovery.title')
+            : language.text.t('discovery.titleIn', { place: here }),
+        path: '/',
+        firstPicture: loaderData,
+      });
+    },
     loader: ({ context }) => loadDiscovery(context),
     staticData: { file: 'pages/discovery/discovery-page.tsx', isPublic: true },
     component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
@@ -73,12 +83,15 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/search',
-    head: ({ match, loaderData }) =>
-      pageHead(match.context, {
-        title: match.context.language.text.t('search.title'),
+    head: ({ match, loaderData }) => {
+      const { t } = match.context.language.text;
+      const { q } = readState(match.search);
+      return pageHead(match.context, {
+        title: q === undefined ? t('search.title') : t('search.titleIn', { place: q }),
         path: '/search',
         firstPicture: loaderData,
-      }),
+      });
+    },
     validateSearch: (query: AddressQuery) => query,
     // As the server reads the address, or the browser would load what the document brings.
     loaderDeps: ({ search }) => ({ search: writeState(readState(search)) }),

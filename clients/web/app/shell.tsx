@@ -1,6 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { PublicSite } from '../../../src/site/site.ts';
+import { PlaceSearch } from '../pages/search/place-search.tsx';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
 import { useSite, useText } from '../site/use-site.ts';
@@ -27,6 +28,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
   const { settings } = useSite();
   const { site } = settings;
+  const hasOwnSearch = useRouterState({
+    select: ({ location }) => ['/', '/search'].includes(location.pathname),
+  });
   // From now on taps do more than links and forms do by themselves; tests wait for it.
   useEffect(() => {
     document.documentElement.dataset.ready = '';
@@ -38,6 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <header className="shell-bar">
         <SiteName />
+        {hasOwnSearch ? null : <PlaceSearch id="shell-place" />}
         <nav className="shell-tabs" aria-label={t('shell.tabs')}>
           {TABS.map(({ to, key, icon }) => (
             <Link

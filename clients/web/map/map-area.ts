@@ -16,9 +16,6 @@ export function boxOf(bounds: {
 }): Box {
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const isAround = east - west >= 360;
-  const round = (value: number): number => Number(value.toFixed(DECIMALS));
-  const turned = (longitude: number): number => round(((((longitude + 180) % 360) + 360) % 360) - 180);
-  const clamped = (latitude: number): number => round(Math.min(90, Math.max(-90, latitude)));
   return [
     isAround ? -180 : turned(west),
     clamped(bounds.getSouth()),
@@ -27,7 +24,11 @@ export function boxOf(bounds: {
   ];
 }
 
-interface Position {
+export const rounded = (degrees: number): number => Number(degrees.toFixed(DECIMALS));
+export const turned = (longitude: number): number => rounded(((((longitude + 180) % 360) + 360) % 360) - 180);
+export const clamped = (latitude: number): number => rounded(Math.min(90, Math.max(-90, latitude)));
+
+export interface Position {
   readonly latitude: number;
   readonly longitude: number;
 }
@@ -65,4 +66,15 @@ export function boxAround(positions: readonly Position[]): Box | null {
 export const cornersOf = ([west, south, east, north]: Box): [[number, number], [number, number]] => [
   [west, south],
   [east < west ? east + 360 : east, north],
+];
+
+/** Some tens of centimeters: positions may be rounded. */
+const TIGHT_DEGREES = 0.000003;
+
+/** The box around positions that are as good as one. */
+export const withEdge = ([west, south, east, north]: Box): Box => [
+  west - TIGHT_DEGREES,
+  south - TIGHT_DEGREES,
+  east + TIGHT_DEGREES,
+  north + TIGHT_DEGREES,
 ];

@@ -120,6 +120,7 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'favorites.remove': to(signedIn, listing),
   'home.getFeatured': to(anyone, given({})),
   'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
+  'home.getPlaces': to(anyone, given(undefined)),
   'properties.answerOffer': to(offered, async (home) => ({ offerId: await home.offer(), accept: true })),
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
   'properties.declareAltered': to(agentsOfListing, ({ imageId }) => ({ imageId, kind: 'Model Home' })),

@@ -140,6 +140,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
+  'home.getPlaces': NO_IDS(query('home.getPlaces')),
   'properties.answerOffer': only(
     doing('properties.answerOffer', 'offer', (offerId) => ({ offerId, accept: false })),
   ),

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COLORS } from '../../../clients/web/tokens/tokens.ts';
 import { freePort } from '../../../ops/dev/stack/free-port.ts';
+import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTileHost } from '../../support/http/tile-host.ts';
 import { axeFindings, keepScreen, type SiteWindow, type WindowOptions } from './site-window.ts';
@@ -14,8 +15,12 @@ const SLOW = { timeout: 60_000 };
  * Opens a page whose map can be asked what it has drawn: the page keeps the map that is made last. Requests to other
  * origins are counted, and go nowhere but to those that are allowed.
  */
-async function openMap(site: SiteWorld, options: WindowOptions, allowed: readonly string[] = []) {
-  const window = await site.open(options);
+async function openMap(
+  site: SiteWorld,
+  options: WindowOptions,
+  { allowed = [], search = '' }: { readonly allowed?: readonly string[]; readonly search?: string } = {},
+) {
+  const window = await site.open({ ...options, width: 390 });
   const { page } = window;
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -26,7 +31,7 @@ async function openMap(site: SiteWorld, options: WindowOptions, allowed: readonl
   const library = readdirSync('dist/site/client/assets').find((name) =>
     /^maplibre-gl-(?!worker).*\.js$/.test(name),
   );
-  await window.go('/search?box=-122.345,47.595,-122.30,47.64&zoom=13');
+  await window.go(`/search?${search || NEAR}`);
   await page.evaluate(`import('/assets/${library}').then((library) => {
     const { prototype } = Object.values(library).find((one) => one.prototype?.queryRenderedFeatures);
     const { setStyle } = prototype;
@@ -40,6 +45,28 @@ async function openMap(site: SiteWorld, options: WindowOptions, allowed: readonl
       `shownMap.isStyleLoaded() ? shownMap.queryRenderedFeatures({ layers: ${JSON.stringify(layers)} }).map((one) => one.properties.name) : []`,
     );
   return { window, elsewhere, drawn };
+}
+
+/** A part of the map with most of the homes. */
+const NEAR = 'box=-122.345,47.595,-122.30,47.64&zoom=13';
+
+/** Names of marks that lie over each other, in pairs. */
+const overlapping = ({ page }: SiteWindow): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const marks = [...document.querySelectorAll('.map-view .button-pill')].map((mark) => ({
+      name: mark.getAttribute('aria-label'), ...mark.getBoundingClientRect().toJSON() }));
+    return marks.flatMap((one, index) => marks.slice(index + 1)
+      .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+      .map((other) => one.name + ' / ' + other.name));
+  })()`);
+
+/** Where a part of the map is in the window, from 0 to 1 from its left and upper edges. */
+async function onMap({ page }: SiteWindow) {
+  const canvas = page.locator('.search-map canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('the map is not shown');
+  return (x: number, y: number) => ({ x: box.x + x * box.width, y: box.y + y * box.height });
 }
 
 /** What a layer of the shown style has as its color. */
@@ -73,8 +100,20 @@ describeSite('the map', (site) => {
     names: calls.filter((call) => call === 'search.placeNames').length,
   });
 
+  /** At each zoom no mark may lie over another, and each home is in one. */
+  const zoomThrough = async (window: SiteWindow): Promise<void> => {
+    expect(await overlapping(window)).toEqual([]);
+    for (const button of ['Zoom out', 'Zoom out', 'Zoom in', 'Zoom in', 'Zoom in', 'Zoom in', 'Zoom in']) {
+      const before = window.page.url();
+      await window.page.getByRole('button', { name: button, exact: true }).click();
+      await window.page.waitForURL((url) => url.href !== before);
+      await inStep(window);
+      expect(await overlapping(window)).toEqual([]);
+    }
+  };
+
   test('is not loaded before it is shown, nor is its library', async () => {
-    const window = await site().open();
+    const window = await site().open({ width: 390 });
     const files: string[] = [];
     window.page.on('request', (request) => files.push(request.url()));
     await window.go('/search');
@@ -98,6 +137,7 @@ describeSite('the map', (site) => {
         });
         expect(await axeFindings(window.page)).toEqual([]);
         await keepScreen(window.page, `site/map-${width}-${theme}`);
+        if (theme === 'light') await zoomThrough(window);
         await window.close();
       }
     },
@@ -161,9 +201,18 @@ describeSite('the map', (site) => {
       what: 'the card to be pointed at',
     });
     await page.keyboard.press('Enter');
-    await map(window)
-      .getByRole('link', { name: /12 Lakeview Avenue/ })
-      .waitFor();
+    const link = map(window).getByRole('link', { name: /12 Lakeview Avenue/ });
+    await link.waitFor();
+    await map(window).locator('.home-card img').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await link.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await pill.getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'detached' });
+    expect(await pill.evaluate((one) => one === document.activeElement)).toBe(true);
+    // A home without photos has a drawn house.
+    await map(window).getByRole('button', { name: 'Home for $600K' }).press('Enter');
+    await map(window).locator('.home-card .facade-drawing').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await card.hover();
     await eventually(async () => (await pill.getAttribute('data-pointed')) === 'true', {
@@ -175,6 +224,177 @@ describeSite('the map', (site) => {
       .click();
     await page.getByRole('heading', { level: 1, name: /12 Lakeview Avenue/ }).waitFor();
     await window.close();
+  });
+
+  test('an area is drawn by mouse: it is searched, stays while the map moves, is drawn again later, and is taken off', async () => {
+    const window = await site().open();
+    const { page } = window;
+    const files: string[] = [];
+    page.on('request', (request) => files.push(request.url()));
+    await window.go(`/search?view=map&${NEAR}`);
+    await drawn(window);
+    await inStep(window);
+    const all = await listed(window);
+    expect(files.filter((url) => url.includes('draw-area'))).toEqual([]);
+    await page.getByRole('button', { name: 'Draw an area' }).click();
+    await page.getByText('Set the corners one by one.').waitFor();
+    const at = await onMap(window);
+    const square = [at(0.2, 0.4), at(0.7, 0.4), at(0.7, 0.9), at(0.2, 0.9)];
+    for (const { x, y } of square) await page.mouse.click(x, y);
+    const last = square[3] ?? { x: 0, y: 0 };
+    // The last corner ends the area once the library has taken it.
+    await eventually(
+      async () => {
+        await page.mouse.click(last.x, last.y);
+        return page.url().includes('area=');
+      },
+      { what: 'the drawn area' },
+    );
+    const total = () => listed(window);
+    await eventually(async () => (await total()) < all, { what: 'fewer homes' });
+    await inStep(window);
+    const inArea = await total();
+    expect(inArea).toBeGreaterThan(0);
+    expect(await axeFindings(page)).toEqual([]);
+    await keepScreen(page, 'site/map-drawn-area');
+    const address = page.url();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
+    await page.waitForURL((url) => url.href !== address);
+    expect(await total()).toBe(inArea);
+    const again = await openMap(
+      site(),
+      { theme: 'dark' },
+      { search: new URL(address).search.slice(1).replace('view=map', '') },
+    );
+    await eventually(async () => (await again.drawn('drawn-area-fill')).length > 0, {
+      what: 'the area on the map',
+      timeoutMs: 60_000,
+    });
+    expect(await listed(again.window)).toBe(inArea);
+    await again.window.close();
+    await page.getByRole('link', { name: /Drawn area/ }).click();
+    await page.waitForURL((url) => !url.searchParams.has('area'));
+    await inStep(window);
+    await window.close();
+  });
+
+  test('an area is drawn by finger in one stroke, one that crosses itself is not taken, and cards lie above the tab bar', async () => {
+    const window = await site().open({ width: 390 });
+    const { page, context } = window;
+    await window.go(`/search?view=map&${NEAR}`);
+    await drawn(window);
+    await page.getByRole('button', { name: 'Draw an area' }).tap();
+    await page.getByText('Freehand').tap();
+    await page.getByText('in one stroke').waitFor();
+    const at = await onMap(window);
+    const session = await context.newCDPSession(page);
+    const stroke = async (...line: (readonly [number, number])[]): Promise<void> => {
+      const points = line.map(([x, y]) => at(x, y));
+      for (const [index, point] of points.entries())
+        await session.send('Input.dispatchTouchEvent', {
+          type: index === 0 ? 'touchStart' : 'touchMove',
+          touchPoints: [point],
+        });
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await stroke([0.1, 0.5], [0.2, 0.5], [0.8, 0.8], [0.8, 0.5], [0.5, 0.55], [0.1, 0.8]);
+    await page.getByText('The line crosses itself').waitFor();
+    // A stroke begins once the library has left the last one.
+    await eventually(
+      async () => {
+        await stroke([0.1, 0.5], [0.3, 0.5], [0.8, 0.5], [0.8, 0.65], [0.8, 0.8], [0.4, 0.8], [0.1, 0.8]);
+        return page.url().includes('area=');
+      },
+      { what: 'the drawn area' },
+    );
+    await inStep(window);
+    await drawn(window);
+    await page.getByRole('button', { name: 'Remove area' }).tap();
+    await page.waitForURL((url) => !url.searchParams.has('area'));
+    await inStep(window);
+    // Leaving the map ends a drawing that has begun.
+    await page.getByRole('button', { name: 'Draw an area' }).tap();
+    await page.getByText('in one stroke').waitFor();
+    await page.getByRole('link', { name: 'List' }).tap();
+    await page.getByRole('link', { name: 'Map' }).tap();
+    await drawn(window);
+    await inStep(window);
+    await map(window).getByRole('button', { name: 'Home for $895K' }).tap();
+    await map(window).locator('.home-card a').waitFor();
+    const card = await map(window).locator('.home-card').boundingBox();
+    const bar = await page.locator('.shell-bar').boundingBox();
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+    expect(await axeFindings(page)).toEqual([]);
+    await window.close();
+  });
+
+  test('an area is chosen by keyboard: the map is moved, and what it shows is searched until it is taken off', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await window.go(`/search?view=map&${NEAR}`);
+    await drawn(window);
+    await page.getByRole('button', { name: 'Draw an area' }).press('Enter');
+    const canvas = page.locator('.search-map canvas');
+    const before = page.url();
+    await canvas.press('+');
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByRole('button', { name: 'Search this area' }).press('Enter');
+    await page.waitForURL(/area=/);
+    await inStep(window);
+    const inArea = await listed(window);
+    const chosen = new URL(page.url()).searchParams.get('area');
+    await canvas.press('-');
+    await page.waitForURL((url) => url.searchParams.get('area') === chosen && !url.href.includes('zoom=14'));
+    await inStep(window);
+    expect(await listed(window)).toBe(inArea);
+    await page.getByRole('button', { name: 'Remove area' }).press('Enter');
+    await page.waitForURL((url) => !url.searchParams.has('area'));
+    await inStep(window);
+    await window.close();
+  });
+
+  test("a home's page draws the map of its surroundings when it comes into view, and has directions without scripts", async () => {
+    const { home, host, agent } = site();
+    for (const width of [390, 1280] as const) {
+      const window = await site().open({ width, theme: width === 390 ? 'dark' : 'light' });
+      const { page } = window;
+      const files: string[] = [];
+      page.on('request', (request) => files.push(request.url()));
+      await window.go(`/properties/${home.propertyId}`);
+      await page.waitForLoadState('networkidle');
+      const ofMap = () => files.filter((url) => /maplibre|surroundings-map|search\.map/.test(url));
+      expect(ofMap()).toEqual([]);
+      await page.locator('.surroundings-place').scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'This home' }).waitFor(SLOW);
+      await page
+        .getByRole('button', { name: /^Home for/ })
+        .first()
+        .waitFor(SLOW);
+      expect(ofMap().length).toBeGreaterThan(0);
+      expect(await overlapping(window)).toEqual([]);
+      expect(files.filter((url) => new URL(url).origin !== site().url)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+      await keepScreen(page, `site/surroundings-${width}`);
+      await page
+        .getByRole('button', { name: /^Home for/ })
+        .first()
+        .press('Enter');
+      await page.locator('.surroundings-map .home-card a').waitFor();
+      await window.close();
+    }
+    const plain = await site().open({ javaScript: false });
+    await plain.go(`/properties/${home.propertyId}`);
+    const link = plain.page.getByRole('link', { name: 'Directions on OpenStreetMap' });
+    expect(await link.getAttribute('href')).toContain('47.63%2C-122.32');
+    expect(await link.getAttribute('rel')).toBe('noreferrer');
+    const nowhere = await seedProperty(host.pool, {
+      ownerAgentId: agent.id,
+      latitude: null,
+      longitude: null,
+    });
+    await plain.go(`/properties/${nowhere}`);
+    expect(await link.count()).toBe(0);
+    await plain.close();
   });
 
   test('a late answer about an earlier place is never shown', async () => {
@@ -196,12 +416,12 @@ describeSite('the map', (site) => {
       await route.continue().catch(() => undefined);
       isAnswered ||= mine;
     });
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
     await page.waitForURL(/zoom=1[34]/);
     await eventually(() => !isFirst, { what: 'the first question' });
     const first = page.url();
     const before = await names(window);
-    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByRole('button', { name: 'Zoom in', exact: true }).click();
     await page.waitForURL((url) => url.href !== first);
     await eventually(async () => String(await names(window)) !== String(before), {
       what: 'the later answer',
@@ -237,7 +457,7 @@ describeSite('the map', (site) => {
   );
 
   test('a map of another city loads no streets of this one', async () => {
-    const window = await site().open();
+    const window = await site().open({ width: 390 });
     const files: string[] = [];
     window.page.on('request', (request) => files.push(request.url()));
     await window.go('/search?view=map&box=-80.3,25.7,-80.1,25.9&zoom=11');
@@ -263,7 +483,11 @@ describeSite(
     afterAll(() => tiles.close());
 
     test('shows its streets and its source, and asks only the server that the setting names', async () => {
-      const { window, elsewhere, drawn } = await openMap(site(), { theme: 'dark' }, [tileOrigin]);
+      const { window, elsewhere, drawn } = await openMap(
+        site(),
+        { theme: 'dark' },
+        { allowed: [tileOrigin] },
+      );
       await eventually(async () => (await drawn('road-names')).includes('Broadway'), {
         what: 'names of streets',
         timeoutMs: 60_000,

@@ -91,6 +91,7 @@ describe('what the public may see is read from the standby', () => {
     ['search.featureCounts', () => ({})],
     ['home.getFeatured', () => ({})],
     ['home.getNearby', () => ({ latitude: 47.6, longitude: -122.3 })],
+    ['home.getPlaces', () => ({})],
     ['properties.getDetail', () => ({ propertyId })],
     ['properties.getPriceHistory', () => ({ propertyId })],
     ['properties.getNeighborhoodStats', () => ({ propertyId })],

@@ -1,3 +1,4 @@
+import { homeTypeName } from '../../words/home-types.ts';
 import type { Text } from '../../words/text.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -7,9 +8,28 @@ export interface Chip {
   readonly key: string;
   readonly values: Readonly<Record<string, number | string>>;
   /** How its number is written. */
-  readonly as: 'price' | 'area' | 'plain';
+  readonly as: 'price' | 'area' | 'year' | 'count' | 'plain';
   readonly without: SearchState;
 }
+
+/** Filters with one value or none, in the order of their chips, and how the value is written. */
+const SINGLE = [
+  ['sold', 'count'],
+  ['minPrice', 'price'],
+  ['maxPrice', 'price'],
+  ['beds', 'plain'],
+  ['baths', 'plain'],
+  ['minArea', 'area'],
+  ['maxArea', 'area'],
+  ['minLot', 'area'],
+  ['builtFrom', 'year'],
+  ['garage', 'plain'],
+  ['maxFee', 'price'],
+  ['days', 'count'],
+  ['reduced', 'plain'],
+  ['photos', 'plain'],
+  ['words', 'plain'],
+] as const satisfies [keyof SearchState, Chip['as']][];
 
 /** One chip for each filter that can be taken off. */
 export function chipsOf(state: SearchState): Chip[] {
@@ -17,19 +37,10 @@ export function chipsOf(state: SearchState): Chip[] {
     const { cursor, ...rest } = state;
     return Object.fromEntries(Object.entries(rest).filter(([name]) => !(names as string[]).includes(name)));
   };
-  const single = (
-    [
-      ['minPrice', 'chip.minPrice', 'price'],
-      ['maxPrice', 'chip.maxPrice', 'price'],
-      ['beds', 'chip.beds', 'plain'],
-      ['baths', 'chip.baths', 'plain'],
-      ['minArea', 'chip.minArea', 'area'],
-      ['maxArea', 'chip.maxArea', 'area'],
-      ['builtFrom', 'chip.builtFrom', 'plain'],
-    ] as const
-  ).flatMap(([name, key, as]) => {
+  const single = SINGLE.flatMap(([name, as]): Chip[] => {
     const value = state[name];
-    return value === undefined ? [] : [{ key, values: { value }, as, without: drop(name) }];
+    if (value === undefined) return [];
+    return [{ key: `chip.${name}`, values: value === true ? {} : { value }, as, without: drop(name) }];
   });
   const listed = (name: 'type' | 'feature', key: (value: string) => string): Chip[] =>
     (state[name] ?? []).map((value) => {
@@ -47,7 +58,7 @@ export function chipsOf(state: SearchState): Chip[] {
       ? []
       : [
           {
-            key: 'chip.place',
+            key: state.q === undefined ? 'chip.placeOfAddress' : 'chip.place',
             values: { value: state.q ?? '' },
             as: 'plain' as const,
             without: drop('q', 'place'),
@@ -56,13 +67,13 @@ export function chipsOf(state: SearchState): Chip[] {
     ...single,
     ...listed('type', () => 'chip.type'),
     ...listed('feature', (value) => `feature.${value}`),
-    ...(state.reduced
-      ? [{ key: 'chip.reduced', values: {}, as: 'plain' as const, without: drop('reduced') }]
-      : []),
     ...(state.pictures === undefined
       ? []
       : [{ key: `pictures.${state.pictures}`, values: {}, as: 'plain' as const, without: drop('pictures') }]),
-    ...(state.box === undefined
+    ...(state.area === undefined
+      ? []
+      : [{ key: 'chip.area', values: {}, as: 'plain' as const, without: drop('area') }]),
+    ...(state.box === undefined || state.area !== undefined
       ? []
       : [{ key: 'chip.box', values: {}, as: 'plain' as const, without: drop('box', 'zoom') }]),
   ];
@@ -71,6 +82,9 @@ export function chipsOf(state: SearchState): Chip[] {
 /** The words of a chip, with prices and areas in the site's units. */
 export function chipText({ key, values, as }: Chip, { t, money, siteArea }: Text, currency: string): string {
   const { value } = values;
+  if (key === 'chip.type') return homeTypeName(t, String(value));
   if (typeof value !== 'number' || as === 'plain') return t(key, values);
+  if (as === 'count') return t(key, { count: value });
+  if (as === 'year') return t(key, { value: String(value) });
   return t(key, { value: as === 'price' ? money(value, currency) : siteArea(value) });
 }

@@ -1,145 +1,134 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import {
-  ComboBox,
-  Header,
-  Input,
-  type Key,
-  ListBox,
-  ListBoxItem,
-  ListBoxSection,
-  Popover,
-} from 'react-aria-components';
-import type { AddressQuery } from '../../addresses/address-query.ts';
-import { suggestions } from '../../api/queries.ts';
-import { picturesOf } from '../../pictures/picture-choice.ts';
-import { recentSearches } from '../../session/recent-searches.ts';
-import { kept } from '../../site/keeper.ts';
-import { useSite, useText } from '../../site/use-site.ts';
-import { chipsOf, chipText } from './chips.ts';
-import { SHORTEST_PLACE } from './search-data.ts';
-import { readState, type SearchState, writeState } from './search-state.ts';
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../../primitives/button.tsx';
+import { Icon } from '../../primitives/icon.tsx';
+import { useText } from '../../site/use-site.ts';
+import type { SearchState } from './search-state.ts';
+import { useCombobox } from './use-combobox.ts';
+import type { Group } from './use-suggestions.ts';
 import './place-field.css';
 
 interface PlaceFieldProps {
+  /** Of the input; the only one of the page. */
   readonly id: string;
-  readonly text: string;
-  readonly onText: (text: string) => void;
+  /** What the page searches now; suggestions keep its other filters. */
   readonly state: SearchState;
+  /** The name of the place that is searched now. */
+  readonly shown: string;
 }
 
-/** One line of the suggestions. */
-interface Choice {
-  readonly id: string;
-  readonly label: string;
-  choose(): void;
-}
-
-interface Group {
-  readonly name: string;
-  readonly choices: readonly Choice[];
-}
-
-/** The field of a place with suggestions while one types, and recent searches before. Loaded when it is first used. */
-export default function PlaceField({ id, text, onText, state }: PlaceFieldProps) {
+/**
+ * The field of a place in a form, with its button: suggestions while one types, recent searches before. Without
+ * JavaScript it is a plain field.
+ */
+export function PlaceField({ id, state, shown }: PlaceFieldProps) {
   const { t } = useText();
-
-  const { person } = useSite();
-  const recent = useMemo(() => recentSearches(kept, person?.current() ?? null), [person]);
-  const groups = useGroups(text, state, recent);
-  const choices = groups.flatMap(({ choices: all }) => all);
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const known = useRef(shown);
+  const { isListed, isWaiting, groups, active, count, close, choose, onText, onKeyDown } = useCombobox(
+    state,
+    shown,
+  );
+  useEffect(() => {
+    // What was typed before the scripts were there stays.
+    if (known.current === shown || input.current === null) return;
+    known.current = shown;
+    input.current.value = shown;
+  }, [shown]);
+  const said = t('search.suggestionCount', { count });
   return (
-    <ComboBox
-      className="place-field"
-      aria-label={t('search.place')}
-      allowsCustomValue
-      // Suggestions come after the keys that ask for them.
-      allowsEmptyCollection
-      menuTrigger={recent.length > 0 ? 'focus' : 'input'}
-      inputValue={text}
-      onInputChange={onText}
-      defaultFilter={() => true}
-      onSelectionChange={(key: Key | null) => choices.find((choice) => choice.id === key)?.choose()}
-    >
-      <Input
+    <div className="place-field">
+      <label className="visually-hidden" htmlFor={id}>
+        {t('search.place')}
+      </label>
+      <input
+        ref={input}
         id={id}
         className="input"
         type="search"
         name="q"
+        defaultValue={shown}
         placeholder={t('search.placeHint')}
         maxLength={200}
         autoComplete="off"
-        // It takes the place of a plain field that has the focus.
-        autoFocus
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isListed}
+        aria-controls={list}
+        aria-activedescendant={isListed && active >= 0 ? `${list}-${active}` : undefined}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+        onClick={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={close}
       />
-      <Popover className="place-field-popover">
-        <ListBox
-          className="place-field-list"
-          renderEmptyState={() => <p className="place-field-group">{t('search.noSuggestion')}</p>}
-        >
-          {groups.map(({ name, choices: all }) => (
-            <ListBoxSection key={name}>
-              <Header className="place-field-group">{name}</Header>
-              {all.map(({ id: key, label }) => (
-                <ListBoxItem key={key} id={key} className="place-field-item" textValue={label}>
-                  {label}
-                </ListBoxItem>
-              ))}
-            </ListBoxSection>
-          ))}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+      <Button kind="icon" type="submit" aria-label={t('search.go')}>
+        <Icon name="search" />
+      </Button>
+      <SuggestionList id={list} isShown={isListed} {...{ groups, active, isWaiting, choose }} />
+      <p className="visually-hidden" role="status">
+        {isListed && !isWaiting ? said : null}
+      </p>
+    </div>
   );
 }
 
-function useGroups(text: string, state: SearchState, recent: readonly AddressQuery[]): readonly Group[] {
-  const { api, settings } = useSite();
-  const { currency } = settings.site;
-  const words = useText();
-  const navigate = useNavigate();
-  const typed = text.trim();
-  const { data } = useQuery({
-    ...suggestions(api, { text: typed }),
-    enabled: typed.length >= SHORTEST_PLACE,
-    placeholderData: keepPreviousData,
-  });
-  return useMemo(() => {
-    const { t } = words;
-    const go = (next: SearchState): void => {
-      void navigate({ to: '/search', search: writeState(next), resetScroll: false });
-    };
-    if (typed.length < SHORTEST_PLACE) {
-      const choices = recent.map((address, index) => {
-        const { q = '', place, ...others } = readState(address);
-        const chips = chipsOf(others).map((chip) => chipText(chip, words, currency));
-        return {
-          id: `recent ${index}`,
-          label: [q, ...chips].filter((part) => part !== '').join(' · '),
-          choose: () => go({ ...readState(address), ...picturesOf(state.pictures) }),
-        };
-      });
-      return choices.length === 0 ? [] : [{ name: t('search.recent'), choices }];
-    }
-    return (data?.groups ?? []).map(({ kind, items }) => ({
-      name: t(`suggestion.${kind}`),
-      choices: items.map(({ id, label }) => ({
-        id,
-        label,
-        choose: () => {
-          if (kind === 'address')
-            void navigate({
-              to: '/properties/$propertyId',
-              params: { propertyId: id },
-              search: picturesOf(state.pictures),
-            });
-          else {
-            const { box, zoom, cursor, ...rest } = state;
-            go({ ...rest, q: label, place: id });
-          }
-        },
-      })),
-    }));
-  }, [typed, data, state, recent, navigate, words, currency]);
+interface SuggestionListProps {
+  readonly id: string;
+  readonly isShown: boolean;
+  readonly isWaiting: boolean;
+  readonly groups: readonly Group[];
+  /** Counted over all groups. */
+  readonly active: number;
+  readonly choose: (index: number) => void;
+}
+
+function SuggestionList({ id, isShown, isWaiting, groups, active, choose }: SuggestionListProps) {
+  const { t } = useText();
+  const choices = groups.flatMap(({ choices: all }) => all);
+  if (isShown && choices.length === 0)
+    return (
+      <p className="place-field-list place-field-group" id={id}>
+        {t(isWaiting ? 'common.loading' : 'search.noSuggestion')}
+      </p>
+    );
+  return (
+    <div
+      className="place-field-list"
+      id={id}
+      role="listbox"
+      aria-label={t('search.suggestions')}
+      hidden={!isShown}
+    >
+      {groups.map(({ name, choices: ofGroup }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of controls
+        <div key={name} role="group" aria-label={name}>
+          <p className="place-field-group" aria-hidden="true">
+            {name}
+          </p>
+          {ofGroup.map((choice) => {
+            const index = choices.indexOf(choice);
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+              <div
+                key={choice.id}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                className="place-field-item"
+                aria-selected={index === active}
+                // The focus stays in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(index)}
+              >
+                <span>{choice.label}</span>
+                {choice.count === null ? null : (
+                  <span className="muted">{t('search.total', { count: choice.count })}</span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
 }

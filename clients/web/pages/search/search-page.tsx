@@ -1,145 +1,108 @@
-import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AddressQuery } from '../../addresses/address-query.ts';
 import { filterCatalog, searchPages } from '../../api/queries.ts';
-import { picturesOf } from '../../pictures/picture-choice.ts';
-import { Button, ButtonLink } from '../../primitives/button.tsx';
+import { ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
-import { EmptyState } from '../../primitives/parts.tsx';
-import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf, chipText } from './chips.ts';
 import { Filters } from './filters.tsx';
-import type { Place } from './search-data.ts';
-import { listQuestion, readState, type SearchState, searchInput, writeState } from './search-state.ts';
+import { HomeList } from './home-list.tsx';
+import { SearchHead } from './search-head.tsx';
+import {
+  listQuestion,
+  readState,
+  type SearchState,
+  searchInput,
+  withoutCursor,
+  writeState,
+} from './search-state.ts';
 import { usePlace } from './use-place.ts';
+import { useWide } from './use-wide.ts';
 import './search.css';
 
 const SearchMap = lazy(() => import('./search-map.tsx'));
 const route = getRouteApi('/search');
 
-/** Homes that match the filters of the address, as a list and on a map. */
+/** Homes that match the filters of the address: a list and a map, together where the window has room for both. */
 export function Component() {
   const { api } = useSite();
-  const { t } = useText();
   const query: AddressQuery = route.useSearch();
   const state = useMemo(() => readState(query), [query]);
-  const { place, homes } = usePlace(state);
+  const found = usePlace(state);
+  const place = found?.place ?? null;
   const placeId = place?.id ?? null;
-  const list = useSuspenseInfiniteQuery(searchPages(api, listQuestion(state, placeId), state.cursor ?? null));
+  const list = useInfiniteQuery({
+    ...searchPages(api, listQuestion(state, placeId), state.cursor ?? null),
+    enabled: found !== null,
+    placeholderData: keepPreviousData,
+  });
   const { data: catalog } = useSuspenseQuery(filterCatalog(api));
-  const cards = list.data.pages.flatMap(({ items }) => items);
-  const total = list.data.pages[0]?.total ?? 0;
-  const nextCursor = list.data.pages.at(-1)?.nextCursor ?? null;
   const isMap = state.view === 'map';
   const [pointed, setPointed] = useState<string | null>(null);
+  const total = list.isPlaceholderData || list.isError ? null : (list.data?.pages[0]?.total ?? null);
   return (
     <div className={isMap ? 'search search-with-map' : 'search'}>
+      <Filters state={state} catalog={catalog} place={place} />
       <div className="search-column">
-        <h1 className="visually-hidden">{t('search.title')}</h1>
-        <Filters state={state} catalog={catalog} place={place} />
+        <SearchHead state={state} found={found} total={total} />
         <Chips state={state} />
-        <div className="search-line">
-          <p role="status">
-            {t(state.box === undefined ? 'search.total' : 'search.totalInArea', { count: total })}
-          </p>
-          <ButtonLink
-            kind="quiet"
-            to="/search"
-            search={writeState({ ...withoutCursor(state), view: isMap ? undefined : 'map' } as SearchState)}
-            resetScroll={false}
-          >
-            <Icon name={isMap ? 'list' : 'map'} />
-            {t(isMap ? 'search.showList' : 'search.showMap')}
-          </ButtonLink>
-        </div>
-        {place === null && state.q !== undefined && state.place === undefined ? (
-          <UnknownPlace text={state.q} homes={homes} pictures={state.pictures} />
-        ) : null}
-        {cards.length === 0 ? (
-          <EmptyState
-            title={t('search.nothing')}
-            action={
-              <ButtonLink to="/search" search={picturesOf(state.pictures)}>
-                {t('search.clear')}
-              </ButtonLink>
-            }
-          >
-            <p>{t('search.nothingText')}</p>
-          </EmptyState>
-        ) : (
-          <ul className="grid-cards" id="search-results">
-            {cards.map((card, index) => (
-              <li
-                key={card.propertyId}
-                className={pointed === card.propertyId ? 'search-pointed' : ''}
-                onPointerEnter={() => setPointed(card.propertyId)}
-                onPointerLeave={() => setPointed(null)}
-                onFocus={() => setPointed(card.propertyId)}
-                onBlur={() => setPointed(null)}
-              >
-                <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {nextCursor === null ? null : (
-          <MorePages
-            href={{ ...state, cursor: nextCursor }}
-            isLoading={list.isFetchingNextPage}
-            load={() => void list.fetchNextPage()}
-          />
-        )}
+        <HomeList state={state} placeId={placeId} list={list} pointed={pointed} onPoint={setPointed} />
       </div>
-      {isMap ? (
-        <div className="search-side">
-          <ClientOnly fallback={<p>{t('map.needsScript')}</p>}>
-            <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
-              <SearchMap
-                state={state}
-                filters={searchInput(state, placeId).filters}
-                pointed={pointed}
-                onPoint={setPointed}
-              />
-            </Suspense>
-          </ClientOnly>
-        </div>
-      ) : null}
+      <div className="search-side">
+        <MapSide state={state} placeId={placeId} pointed={pointed} onPoint={setPointed} />
+      </div>
+      <div className="search-switch">
+        <ButtonLink
+          to="/search"
+          search={writeState({ ...withoutCursor(state), view: isMap ? undefined : 'map' } as SearchState)}
+          resetScroll={false}
+        >
+          <Icon name={isMap ? 'list' : 'map'} />
+          <SwitchName isMap={isMap} />
+        </ButtonLink>
+      </div>
     </div>
   );
 }
 
-/** What the typed text found instead of a place: homes by their address, or nothing. */
-function UnknownPlace({
-  text,
-  homes,
-  pictures,
-}: {
-  readonly text: string;
-  readonly homes: readonly Place[];
-  readonly pictures: SearchState['pictures'];
-}) {
+function SwitchName({ isMap }: { readonly isMap: boolean }) {
   const { t } = useText();
-  if (homes.length === 0) return <p>{t('search.unknownPlace', { text })}</p>;
-  return (
-    <>
-      <p>{t('search.homesAt', { text })}</p>
-      <ul>
-        {homes.map(({ id, label }) => (
-          <li key={id}>
-            <Link to="/properties/$propertyId" params={{ propertyId: id }} search={picturesOf(pictures)}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p>{t('search.everywhere')}</p>
-    </>
-  );
+  return t(isMap ? 'search.showList' : 'search.showMap');
 }
 
-const withoutCursor = ({ cursor, ...rest }: SearchState): SearchState => rest;
+interface MapSideProps {
+  readonly state: SearchState;
+  readonly placeId: string | null;
+  readonly pointed: string | null;
+  readonly onPoint: (propertyId: string | null) => void;
+}
+
+/** The map, loaded where it is seen: on a wide window, or when one asks for it. */
+function MapSide({ state, placeId, pointed, onPoint }: MapSideProps) {
+  const { t } = useText();
+  const isWide = useWide();
+  if (!isWide && state.view !== 'map') return null;
+  return (
+    <ClientOnly
+      fallback={
+        <noscript>
+          <p>{t('map.needsScript')}</p>
+        </noscript>
+      }
+    >
+      <Suspense fallback={<p role="status">{t('common.loading')}</p>}>
+        <SearchMap
+          state={state}
+          filters={searchInput(state, placeId).filters}
+          pointed={pointed}
+          onPoint={onPoint}
+        />
+      </Suspense>
+    </ClientOnly>
+  );
+}
 
 /** The filters that are set; a tap takes one off. */
 function Chips({ state }: { readonly state: SearchState }) {
@@ -160,42 +123,5 @@ function Chips({ state }: { readonly state: SearchState }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface MorePagesProps {
-  /** The state of the next page, for readers without JavaScript. */
-  readonly href: SearchState;
-  readonly isLoading: boolean;
-  readonly load: () => void;
-}
-
-/** Loads the next page when it comes into view, or on a press; without JavaScript it leads to that page. */
-function MorePages({ href, isLoading, load }: MorePagesProps) {
-  const { t } = useText();
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || isLoading) return;
-    const watcher = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) load();
-      },
-      { rootMargin: '600px' },
-    );
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, [isLoading, load]);
-  return (
-    <div ref={end} className="search-more">
-      <noscript>
-        <Link className="button button-secondary" to="/search" search={writeState(href)}>
-          {t('common.more')}
-        </Link>
-      </noscript>
-      <Button onPress={load} isDisabled={isLoading}>
-        {t(isLoading ? 'common.loading' : 'common.more')}
-      </Button>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
-import type { AddressQuery } from '../../addresses/address-query.ts';
+import { type AddressQuery, parseQuery } from '../../addresses/address-query.ts';
+import { areaIn, areaText, type Corners } from '../../map/drawn-area.ts';
 import type { Box } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
@@ -19,11 +20,26 @@ export interface SearchState {
   readonly minArea?: number;
   readonly maxArea?: number;
   readonly builtFrom?: number;
+  /** In the site's units, like the living area. */
+  readonly minLot?: number;
+  /** The least places in the garage. */
+  readonly garage?: number;
+  /** The most that the association takes in a month. */
+  readonly maxFee?: number;
+  /** The most days on the market. */
+  readonly days?: number;
+  /** Homes that were sold in so many last months, instead of those on the market. */
+  readonly sold?: number;
   readonly type?: readonly string[];
   readonly feature?: readonly string[];
+  /** Words of the description. */
+  readonly words?: string;
   readonly reduced?: true;
+  readonly photos?: true;
   readonly sort?: string;
   readonly pictures?: PictureChoice;
+  /** What a person has drawn on the map. It is searched instead of the box, which then only says what is shown. */
+  readonly area?: Corners;
   /** The part of the map that is searched. */
   readonly box?: Box;
   readonly zoom?: number;
@@ -43,8 +59,21 @@ const NUMBERS = {
   minArea: 1e12,
   maxArea: 1e12,
   builtFrom: 3000,
+  minLot: 1e12,
+  garage: 1000,
+  maxFee: 1e12,
+  days: 100_000,
+  sold: 36,
   zoom: 24,
 } as const;
+/** Numbers that the API takes only whole. */
+const WHOLE: readonly string[] = [
+  'beds',
+  'builtFrom',
+  'garage',
+  'days',
+  'sold',
+] satisfies (keyof typeof NUMBERS)[];
 const SORTS: readonly string[] = [
   'NEWEST',
   'PRICE_ASC',
@@ -56,13 +85,22 @@ const SORTS: readonly string[] = [
   'PRICE_PER_AREA_ASC',
   'RECENTLY_CHANGED',
 ] satisfies Sort[];
-/** The first one is the order without a choice. */
-export const OFFERED_SORTS: readonly string[] = ['RELEVANCE', ...SORTS];
+/** The orders of a search; the first one is that without a choice. */
+export const sortsFor = ({ sold }: SearchState): readonly string[] => [
+  sold === undefined ? 'RELEVANCE' : 'RECENTLY_SOLD',
+  ...SORTS,
+];
+/** The `id` of the form of the search, for its controls elsewhere on the page. */
+export const SEARCH_FORM = 'search-form';
+/** Filters that are on or off: `1` in an address. */
+const SWITCHES = ['reduced', 'photos'] as const;
+const LONGEST_WORDS = 100;
 const FEATURE = /^[A-Z_]{2,40}$/;
 const MOST_TYPES = 20;
 const MOST_FEATURES = 57;
 const LONGEST_TEXT = 200;
 const PAGE_SIZE = 24;
+const DAYS_OF_MONTH = 30;
 /** For an address that names a box alone. */
 const DEFAULT_ZOOM = 10;
 
@@ -72,9 +110,9 @@ export function readState(query: AddressQuery): SearchState {
     const value = query[name];
     return value === undefined ? [] : typeof value === 'string' ? [value] : value;
   };
-  const text = (name: string): string | undefined => {
+  const text = (name: string, longest = LONGEST_TEXT): string | undefined => {
     const value = list(name)[0]?.trim();
-    return value && value.length <= LONGEST_TEXT ? value : undefined;
+    return value && value.length <= longest ? value : undefined;
   };
   const types = unique(list('type').filter((one) => one.trim() !== '' && one.length <= 60)).slice(
     0,
@@ -82,8 +120,12 @@ export function readState(query: AddressQuery): SearchState {
   );
   const features = unique(list('feature').filter((one) => FEATURE.test(one))).slice(0, MOST_FEATURES);
   const sort = text('sort');
+  const words = text('words', LONGEST_WORDS);
   const numbers = Object.fromEntries(
-    Object.entries(NUMBERS).map(([name, most]) => [name, numberIn(text(name), most)]),
+    Object.entries(NUMBERS).map(([name, most]) => {
+      const value = numberIn(text(name), most);
+      return [name, value !== undefined && WHOLE.includes(name) && value % 1 > 0 ? undefined : value];
+    }),
   ) as Record<keyof typeof NUMBERS, number | undefined>;
   const hasWrongPrices = (numbers.minPrice ?? 0) > (numbers.maxPrice ?? Number.POSITIVE_INFINITY);
   const hasWrongAreas = (numbers.minArea ?? 0) > (numbers.maxArea ?? Number.POSITIVE_INFINITY);
@@ -91,13 +133,16 @@ export function readState(query: AddressQuery): SearchState {
     q: text('q'),
     place: text('place'),
     ...numbers,
+    sold: numbers.sold || undefined,
     maxPrice: hasWrongPrices ? undefined : numbers.maxPrice,
     maxArea: hasWrongAreas ? undefined : numbers.maxArea,
     type: types.length === 0 ? undefined : types,
     feature: features.length === 0 ? undefined : features,
-    reduced: text('reduced') === '1' ? true : undefined,
+    words: words !== undefined && /[\p{L}\p{N}]/u.test(words) ? words : undefined,
+    ...Object.fromEntries(SWITCHES.map((name) => [name, text(name) === '1' ? true : undefined])),
     sort: sort !== undefined && SORTS.includes(sort) ? sort : undefined,
     pictures: pictureChoiceIn(query),
+    area: areaIn(list('area')[0]),
     box: boxIn(text('box')),
     view: text('view') === 'map' ? 'map' : undefined,
     cursor: list('cursor')[0] || undefined,
@@ -107,7 +152,7 @@ export function readState(query: AddressQuery): SearchState {
 
 /** The same state as the names and texts of an address, always in the same order. */
 export function writeState(state: SearchState): Record<string, string | readonly string[]> {
-  const { reduced, box } = state;
+  const { area, box } = state;
   const names = [
     'q',
     'place',
@@ -118,8 +163,14 @@ export function writeState(state: SearchState): Record<string, string | readonly
     'minArea',
     'maxArea',
     'builtFrom',
+    'minLot',
+    'garage',
+    'maxFee',
+    'days',
+    'sold',
     'type',
     'feature',
+    'words',
     'sort',
     'pictures',
     'zoom',
@@ -132,30 +183,42 @@ export function writeState(state: SearchState): Record<string, string | readonly
   });
   return {
     ...Object.fromEntries(plain),
-    ...(reduced ? { reduced: '1' } : {}),
+    ...Object.fromEntries(SWITCHES.filter((name) => state[name]).map((name) => [name, '1'])),
+    ...(area === undefined ? {} : { area: areaText(area) }),
     ...(box === undefined ? {} : { box: box.join(',') }),
   };
 }
 
 /** What finds homes. @param placeId of the typed place, when the address names no place itself */
 export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
-  const { minPrice, maxPrice, beds, baths, minArea, maxArea, builtFrom, type, feature, reduced, box } = state;
+  const { type, feature, days, sold, words } = state;
   const place = state.place ?? placeId;
   const filters: Filters = {
-    ...between('price', minPrice, maxPrice),
-    ...between('beds', beds, undefined),
-    ...between('baths', baths, undefined),
-    ...between('livingArea', minArea, maxArea),
-    ...between('yearBuilt', builtFrom, undefined),
+    ...between('price', state.minPrice, state.maxPrice),
+    ...between('beds', state.beds, undefined),
+    ...between('baths', state.baths, undefined),
+    ...between('livingArea', state.minArea, state.maxArea),
+    ...between('lotSize', state.minLot, undefined),
+    ...between('yearBuilt', state.builtFrom, undefined),
+    ...(state.maxFee === undefined ? {} : { maxMonthlyFee: state.maxFee }),
+    ...between('garage', state.garage, undefined),
+    ...(days === undefined ? {} : { maxDaysOnMarket: days }),
+    ...(sold === undefined ? {} : { soldWithinDays: sold * DAYS_OF_MONTH }),
     ...(type === undefined ? {} : { propertyTypes: [...type] }),
     ...(feature === undefined ? {} : { features: [...feature] as NonNullable<Filters['features']> }),
-    ...(reduced ? { priceReduced: true } : {}),
+    ...(words === undefined ? {} : { words }),
+    ...(state.reduced ? { priceReduced: true } : {}),
+    ...(state.photos ? { onlyWithPhotos: true } : {}),
     ...(place === null || place === undefined ? {} : { placeId: place }),
-    ...(box === undefined
-      ? {}
-      : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
+    ...locationOf(state),
   };
-  return { filters, sort: (state.sort ?? 'RELEVANCE') as Sort };
+  return { filters, sort: (state.sort ?? sortsFor(state)[0]) as Sort };
+}
+
+function locationOf({ area, box }: SearchState): Pick<Filters, 'location'> {
+  if (area !== undefined) return { location: { polygon: [...area] } };
+  if (box === undefined) return {};
+  return { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } };
 }
 
 /** What the list is asked: the pictures of its cards are chosen too. Map and counts are the same for every choice. */
@@ -164,17 +227,37 @@ export function listQuestion(state: SearchState, placeId: string | null) {
   return { filters: { ...filters, ...picturesOf(state.pictures) }, sort, limit: PAGE_SIZE };
 }
 
-/** What the map is asked when the address holds its box; null when it does not, or no map is shown. */
+/** What the map is asked when the address holds its box; null when it does not. */
 export function mapQuestion(
-  { view, box, zoom = DEFAULT_ZOOM }: SearchState,
+  { box, zoom = DEFAULT_ZOOM }: SearchState,
   filters: Filters,
 ): Inputs['search']['map'] | null {
-  return view === 'map' && box !== undefined ? { filters, bbox: [...box], zoom: Math.floor(zoom) } : null;
+  return box === undefined ? null : { filters, bbox: [...box], zoom: Math.floor(zoom) };
+}
+
+/** The same search from its first page. */
+export const withoutCursor = ({ cursor, ...rest }: SearchState): SearchState => rest;
+
+/**
+ * The search of a form that has been filled in. What the form does not have stays as it was; another place than before
+ * is not searched in the old part of the map.
+ */
+export function searchOf(form: HTMLFormElement, shown: SearchState): SearchState {
+  const typed = readState(parseQuery(new URLSearchParams(new FormData(form) as never).toString()));
+  const { place, area, box, zoom, view } = shown;
+  const ofPlace = typed.q === shown.q ? { place, area, box, zoom } : {};
+  return Object.fromEntries(
+    Object.entries({ ...typed, ...ofPlace, view }).filter(([, value]) => value !== undefined),
+  );
 }
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)];
 
-function numberIn(text: string | undefined, most: number): number | undefined {
+/** Groups of thousands, as people write them and as the form shows them in any language. */
+const GROUPING = /[\s.,'’](?=\d{3}(?!\d))/g;
+
+function numberIn(given: string | undefined, most: number): number | undefined {
+  const text = given?.replaceAll(GROUPING, '');
   if (text === undefined || !/^\d{1,13}(?:\.\d{1,2})?$/.test(text)) return undefined;
   const value = Number(text);
   return value <= most ? value : undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { countChangedRegions } from '../../../../persistence/search/region-counting.ts';
 import { SEARCH_SORTS } from '../../../../persistence/search/search-index.ts';
 import { propertyCard } from '../../../../src/wire/listings/property-card.ts';
 import { seedOriginal, seedProperty } from '../../../support/database/seed.ts';
@@ -320,7 +321,14 @@ describe('search.map', () => {
       },
     ]);
     expect(pins).toEqual([
-      { propertyId: alone, latitude: town.latitude, longitude: 20.05, price: 450_000, pill: '€450k' },
+      {
+        propertyId: alone,
+        latitude: town.latitude,
+        longitude: 20.05,
+        price: 450_000,
+        currency: 'EUR',
+        pill: '€450k',
+      },
     ]);
     const list = await anyone.query('search.list', { filters: { location: town.location } });
     expect(list.data.total).toBe(total);
@@ -436,6 +444,28 @@ describe('the home page', () => {
     expect(ids(answer).slice(0, 2)).toEqual([nearest, near]);
     expect(ids(await anyone.query('home.getNearby', { latitude, longitude, limit: 1 }))).toEqual([nearest]);
     expect(ids(await anyone.query('home.getNearby', { latitude: 80, longitude: -170 }))).toEqual([]);
+  });
+
+  test('getPlaces counts what is on the market as a search of the place does, and names the city at the map’s beginning', async () => {
+    const harbor = { city: 'Harbor Point', stateOrProvince: 'WA', postalCode: '98299', country: 'US' };
+    const seattle = { ...newTown(), latitude: 47.7, longitude: -122.4 };
+    for (let step = 0; step < 3; step += 1) await build(seattle, harbor, step);
+    await build(seattle, { ...harbor, standardStatus: 'Closed' });
+    // More pages, and none that is offered.
+    const sold = { ...harbor, city: 'Sold Out', postalCode: '98298', standardStatus: 'Closed' };
+    for (let step = 0; step < 5; step += 1) await build(newTown(), sold, step);
+    await countChangedRegions(host.pool, 1_000);
+    const { status, data } = await anyone.query('home.getPlaces');
+    expect(status).toBe(200);
+    expect(data.here).toEqual({ id: 'city:us:wa:harbor-point', label: 'Harbor Point, WA', count: 3 });
+    expect(data.places).toContainEqual(data.here);
+    const code = { id: 'postal_code:us:98299', label: '98299, Harbor Point, WA', count: 3 };
+    expect(data.places).toContainEqual(code);
+    expect(JSON.stringify(data.places)).not.toContain('Sold Out');
+    const counts = data.places.map(({ count }: { count: number }) => count);
+    expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one));
+    for (const { id, count } of [data.here, code])
+      expect((await anyone.query('search.list', { filters: { placeId: id } })).data.total).toBe(count);
   });
 
   test.each([

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { featured, largestPlaces } from '../../api/queries.ts';
+import { useAnswer, useLoaded } from '../../api/use-answer.ts';
+import { Section } from '../../primitives/parts.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
+import { writeState } from '../search/search-state.ts';
+import { FEATURED, type NamedPlace, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
+import { HomesRow } from './homes-row.tsx';
+import { useLastPlace, useRow } from './use-row.ts';
+
+/** The rows of homes, and the places that have homes. */
+export function Homes() {
+  const { api } = useSite();
+  const { t } = useText();
+  const here = useAnswer(largestPlaces(api))?.here ?? null;
+  const last = useLastPlace();
+  const best = useLoaded(featured(api, FEATURED)).items;
+  const rows = { new: useRow('new', here, last), cuts: useRow('cuts', here, last) };
+  const first = ROWS.find((kind) => rows[kind].data?.items.length !== 0);
+  return (
+    <>
+      {ROWS.map((kind) => (
+        <FoundRow key={kind} kind={kind} row={rows[kind]} isFirst={kind === first} />
+      ))}
+      <HomesRow title={t('discovery.featured')} cards={best} isFirst={first === undefined} />
+      <Places />
+    </>
+  );
+}
+
+interface FoundRowProps {
+  readonly kind: RowKind;
+  readonly row: ReturnType<typeof useRow>;
+  readonly isFirst: boolean;
+}
+
+function FoundRow({ kind, row, isFirst }: FoundRowProps) {
+  const { t } = useText();
+  const { data, place, isError, refetch } = row;
+  return (
+    <HomesRow
+      title={titleOf(t, kind, place)}
+      all={data === undefined ? undefined : { search: searchOfRow(kind, place), total: data.total }}
+      cards={data?.items}
+      // The server says nothing of its failures: the browser asks again.
+      retry={isError && typeof document !== 'undefined' ? () => void refetch() : null}
+      isFirst={isFirst}
+    />
+  );
+}
+
+const titleOf = (t: ReturnType<typeof useText>['t'], kind: RowKind, place: NamedPlace | null): string =>
+  place === null ? t(`discovery.${kind}`) : t(`discovery.${kind}In`, { place: place.label });
+
+/** Where homes are, each with the search of it. */
+function Places() {
+  const { api } = useSite();
+  const { t } = useText();
+  const places = useAnswer(largestPlaces(api))?.places ?? [];
+  if (places.length === 0) return null;
+  return (
+    <Section title={t('discovery.places')}>
+      <ul className="discovery-places">
+        {places.map(({ id, label, count }) => (
+          <li key={id}>
+            <Link to="/search" search={writeState({ q: label, place: id })}>
+              <strong>{label}</strong>
+              <span className="muted">{t('search.total', { count })}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

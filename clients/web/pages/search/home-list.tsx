@@ -1,0 +1,135 @@
+import type { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Outputs } from '../../../typescript/procedures.ts';
+import { Button } from '../../primitives/button.tsx';
+import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { PropertyCard } from '../../primitives/property-card.tsx';
+import { useText } from '../../site/use-site.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { type SearchState, writeState } from './search-state.ts';
+import { useReturn } from './use-return.ts';
+
+type Page = Outputs['search']['list'];
+type List = ReturnType<typeof useInfiniteQuery<Page>>;
+
+interface HomeListProps {
+  readonly state: SearchState;
+  readonly placeId: string | null;
+  readonly list: List;
+  /** The home that the pointer or the focus is on, in the list or on the map. */
+  readonly pointed: string | null;
+  readonly onPoint: (propertyId: string | null) => void;
+}
+
+/** The homes of a search, or why there are none. Homes of the search before stay, dimmed, until the new ones are there. */
+export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListProps) {
+  const { t } = useText();
+  const element = useRef<HTMLUListElement>(null);
+  const onLeave = useReturn(element, list.data !== undefined);
+  if (list.data === undefined) {
+    if (!list.isError) return <SkeletonCards count={6} />;
+    return (
+      <EmptyState
+        title={t('search.failed')}
+        action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  const cards = list.data.pages.flatMap(({ items }) => items);
+  const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
+  if (cards.length === 0) return <NothingFound state={state} placeId={placeId} />;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks of its links, which keys make too */}
+      <ul
+        ref={element}
+        className="grid-cards search-results"
+        id="search-results"
+        aria-busy={list.isPlaceholderData}
+        onClick={onLeave}
+      >
+        {cards.map((card, index) => (
+          <li
+            key={card.propertyId}
+            className={pointed === card.propertyId ? 'search-pointed' : ''}
+            onPointerEnter={() => onPoint(card.propertyId)}
+            onPointerLeave={() => onPoint(null)}
+            onFocus={() => onPoint(card.propertyId)}
+            onBlur={() => onPoint(null)}
+          >
+            <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
+          </li>
+        ))}
+      </ul>
+      {cursor === null || list.isPlaceholderData ? null : (
+        <MorePages
+          href={{ ...state, cursor }}
+          isLoading={list.isFetchingNextPage}
+          hasFailed={list.isFetchNextPageError}
+          load={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+/** The places of cards that are on their way, as large as they will be. */
+function SkeletonCards({ count }: { readonly count: number }) {
+  return (
+    <div className="grid-cards" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
+        <div className="search-skeleton" key={index}>
+          <Skeleton height="auto" />
+          <Skeleton height="1.75rem" />
+          <Skeleton height="1.25rem" />
+          <Skeleton height="1.25rem" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface MorePagesProps {
+  /** The state of the next page, for readers without JavaScript. */
+  readonly href: SearchState;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  readonly load: () => void;
+}
+
+/**
+ * Loads the next page when it comes into view, or on a press; after a failure only on a press. Without JavaScript it
+ * leads to that page.
+ */
+function MorePages({ href, isLoading, hasFailed, load }: MorePagesProps) {
+  const { t } = useText();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null || isLoading || hasFailed) return;
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) load();
+      },
+      { rootMargin: '600px' },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [isLoading, hasFailed, load]);
+  return (
+    <div ref={end} className="search-more">
+      {isLoading ? <SkeletonCards count={2} /> : null}
+      {hasFailed ? <p role="alert">{t('search.failed')}</p> : null}
+      <noscript>
+        <Link className="button button-secondary" to="/search" search={writeState(href)}>
+          {t('common.more')}
+        </Link>
+      </noscript>
+      <Button onPress={load} isDisabled={isLoading}>
+        {t(isLoading ? 'common.loading' : hasFailed ? 'common.retry' : 'common.more')}
+      </Button>
+    </div>
+  );
+}
