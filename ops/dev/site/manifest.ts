@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
+import { LOCALES, type Locale } from '../../../i18n/languages.ts';
 import { starter } from './starter.ts';
 
 /** Vite's table of the files that it built, as it is named in the folder of the build. */
@@ -46,7 +47,7 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
       .filter((file) => !common.has(file))
       .map((file) => `/${file}`);
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
-  const words = (['en', 'es'] as const).flatMap((locale) => [
+  const words = LOCALES.flatMap((locale) => [
     [locale, own(catalogKey(locale))] as const,
     [`agent-${locale}`, own(catalogKey(locale, 'agent'))] as const,
     [`provenance-${locale}`, own(provenanceKey(locale))] as const,
@@ -57,9 +58,10 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
 const provenanceKey = (locale: string): string => `${catalogKey(locale)}?provenance`;
 /** The studio says what everyone reads, and what only agents do; provenance pages have words of their own too. */
-function wordsFor(page: string): string[] {
-  if (page.startsWith('pages/studio/')) return [catalogKey('en'), catalogKey('en', 'agent')];
-  return page.startsWith('pages/provenance/') ? [catalogKey('en'), provenanceKey('en')] : [catalogKey('en')];
+function wordsFor(page: string, locale: Locale): string[] {
+  if (page.startsWith('pages/studio/')) return [catalogKey(locale), catalogKey(locale, 'agent')];
+  const own = page.startsWith('pages/provenance/') ? [provenanceKey(locale)] : [];
+  return [catalogKey(locale), ...own];
 }
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
@@ -79,10 +81,12 @@ export function pageSizes(manifest: Manifest, client: string): PageSize[] {
   const ofPages = new Set(scripts([ENTRY, ...pageKeys(manifest)]));
   const map = scripts([MAP]).filter((file) => !ofPages.has(file));
   return [
-    ...pageKeys(manifest).map((page) => ({
-      page,
-      bytes: gzipped(scripts([ENTRY, ...wordsFor(page), page])),
-    })),
+    ...pageKeys(manifest).flatMap((page) =>
+      LOCALES.map((locale) => ({
+        page: `${page} (${locale})`,
+        bytes: gzipped(scripts([ENTRY, ...wordsFor(page, locale), page])),
+      })),
+    ),
     { page: MAP, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
     { page: "the built-in map's background", bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))) },
   ];
