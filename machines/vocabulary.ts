@@ -140,6 +140,10 @@ export type DriftFlag = (typeof DRIFT_FLAGS)[number];
 export const RETIRED_DRIFT_FLAGS = ['FLOOR_CHANGED'] as const;
 export type RetiredDriftFlag = (typeof RETIRED_DRIFT_FLAGS)[number];
 
+/** Ways of travel that a router may know. */
+export const COMMUTE_MODES = ['CAR', 'BIKE', 'FOOT'] as const;
+export type CommuteMode = (typeof COMMUTE_MODES)[number];
+
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
 
 export const TOUR_KINDS = ['IN_PERSON', 'VIRTUAL'] as const;

@@ -96,6 +96,13 @@ function mapBackground(env: Environment): ConfigProblem[] {
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
 }
 
+function router(env: Environment): ConfigProblem[] {
+  const [url, kind] = [env.ROUTER_URL, env.ROUTER_KIND];
+  if ((url === undefined) === (kind === undefined)) return [];
+  const [given, missing] = url === undefined ? ['ROUTER_KIND', 'ROUTER_URL'] : ['ROUTER_URL', 'ROUTER_KIND'];
+  return [{ variable: missing, message: `must be set together with ${given}` }];
+}
+
 /** Commands, migrations and confirmations of claims need a session, which a pooler in transaction mode has not. */
 function pooler(env: Environment): ConfigProblem[] {
   if (env.DATABASE_POOLER !== 'transaction' || env.DATABASE_DIRECT_URL !== undefined) return [];
@@ -116,6 +123,7 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
           ...webOrigins(env),
           ...mailEncryption(env),
           ...mapBackground(env),
+          ...router(env),
           ...signingProblems(env, now),
           ...retiredProblems(env, now),
         ]

@@ -49,7 +49,7 @@ const site: Site = {
   api,
   queries,
   language: createLanguage(
-    { locale: 'en', audience: 'user', catalog: en, units: SITE },
+    { locale: 'en', parts: [], catalog: en, units: SITE },
     async (locale) => catalogs[locale],
   ),
   settings: {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
+import { partsOfFolder, WORD_PARTS, type WordPart } from '../../../clients/web/words/word-parts.ts';
 import { LOCALES, type Locale } from '../../../i18n/languages.ts';
 import { starter } from './starter.ts';
 
@@ -49,19 +50,22 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
   const words = LOCALES.flatMap((locale) => [
     [locale, own(catalogKey(locale))] as const,
-    [`agent-${locale}`, own(catalogKey(locale, 'agent'))] as const,
-    [`provenance-${locale}`, own(provenanceKey(locale))] as const,
+    ...WORD_PARTS.map((part) => [`${part}-${locale}`, own(partKey(part, locale))] as const),
   ]);
   return Object.fromEntries([...pages, ...words]);
 }
 
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
-const provenanceKey = (locale: string): string => `${catalogKey(locale)}?provenance`;
-/** The studio says what everyone reads, and what only agents do; provenance pages have words of their own too. */
+function partKey(part: WordPart, locale: string): string {
+  if (part === 'provenance') return `${catalogKey(locale)}?provenance`;
+  return catalogKey(locale, 'agent') + (part === 'studio' ? '' : `?${part}`);
+}
+/** The catalogs that a page needs, as its folder says. */
 function wordsFor(page: string, locale: Locale): string[] {
-  if (page.startsWith('pages/studio/')) return [catalogKey(locale), catalogKey(locale, 'agent')];
-  const own = page.startsWith('pages/provenance/') ? [provenanceKey(locale)] : [];
-  return [catalogKey(locale), ...own];
+  const [, first = '', second = ''] = page.split('/');
+  const isOfProvenance = first === 'provenance';
+  const parts = first === 'studio' ? partsOfFolder(second) : isOfProvenance ? ([first] as const) : [];
+  return [catalogKey(locale), ...parts.map((part) => partKey(part, locale))];
 }
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
@@ -69,6 +73,8 @@ const pageKeys = (manifest: Manifest): string[] =>
 /** What the browser loads before a page works, or for a part of it that is shown later, in bytes after gzip. */
 export interface PageSize {
   readonly page: string;
+  /** Null for what is the same in every language. */
+  readonly locale: Locale | null;
   readonly bytes: number;
 }
 
@@ -83,12 +89,17 @@ export function pageSizes(manifest: Manifest, client: string): PageSize[] {
   return [
     ...pageKeys(manifest).flatMap((page) =>
       LOCALES.map((locale) => ({
-        page: `${page} (${locale})`,
+        page,
+        locale,
         bytes: gzipped(scripts([ENTRY, ...wordsFor(page, locale), page])),
       })),
     ),
-    { page: MAP, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
-    { page: "the built-in map's background", bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))) },
+    { page: MAP, locale: null, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
+    {
+      page: "the built-in map's background",
+      locale: null,
+      bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))),
+    },
   ];
 }
 
