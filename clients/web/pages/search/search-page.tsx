@@ -42,7 +42,9 @@ export function Component() {
         <Chips state={state} />
         <div className="search-line">
           <p role="status">
-            {t(state.box === undefined ? 'search.total' : 'search.totalInArea', { count: total })}
+            {t((state.area ?? state.box) === undefined ? 'search.total' : 'search.totalInArea', {
+              count: total,
+            })}
           </p>
           <ButtonLink
             kind="quiet"

@@ -1,6 +1,6 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
 import type { AddressQuery } from '../../addresses/address-query.ts';
-import type { Box } from '../../map/map-area.ts';
+import { areaIn, areaText, type Box, type Corners } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
 /**
@@ -24,6 +24,8 @@ export interface SearchState {
   readonly reduced?: true;
   readonly sort?: string;
   readonly pictures?: PictureChoice;
+  /** What a person has drawn on the map. It is searched instead of the box, which then only says what is shown. */
+  readonly area?: Corners;
   /** The part of the map that is searched. */
   readonly box?: Box;
   readonly zoom?: number;
@@ -98,6 +100,7 @@ export function readState(query: AddressQuery): SearchState {
     reduced: text('reduced') === '1' ? true : undefined,
     sort: sort !== undefined && SORTS.includes(sort) ? sort : undefined,
     pictures: pictureChoiceIn(query),
+    area: areaIn(list('area')[0]),
     box: boxIn(text('box')),
     view: text('view') === 'map' ? 'map' : undefined,
     cursor: list('cursor')[0] || undefined,
@@ -107,7 +110,7 @@ export function readState(query: AddressQuery): SearchState {
 
 /** The same state as the names and texts of an address, always in the same order. */
 export function writeState(state: SearchState): Record<string, string | readonly string[]> {
-  const { reduced, box } = state;
+  const { reduced, area, box } = state;
   const names = [
     'q',
     'place',
@@ -133,13 +136,14 @@ export function writeState(state: SearchState): Record<string, string | readonly
   return {
     ...Object.fromEntries(plain),
     ...(reduced ? { reduced: '1' } : {}),
+    ...(area === undefined ? {} : { area: areaText(area) }),
     ...(box === undefined ? {} : { box: box.join(',') }),
   };
 }
 
 /** What finds homes. @param placeId of the typed place, when the address names no place itself */
 export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
-  const { minPrice, maxPrice, beds, baths, minArea, maxArea, builtFrom, type, feature, reduced, box } = state;
+  const { minPrice, maxPrice, beds, baths, minArea, maxArea, builtFrom, type, feature, reduced } = state;
   const place = state.place ?? placeId;
   const filters: Filters = {
     ...between('price', minPrice, maxPrice),
@@ -151,11 +155,15 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
     ...(feature === undefined ? {} : { features: [...feature] as NonNullable<Filters['features']> }),
     ...(reduced ? { priceReduced: true } : {}),
     ...(place === null || place === undefined ? {} : { placeId: place }),
-    ...(box === undefined
-      ? {}
-      : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
+    ...locationOf(state),
   };
   return { filters, sort: (state.sort ?? 'RELEVANCE') as Sort };
+}
+
+function locationOf({ area, box }: SearchState): Pick<Filters, 'location'> {
+  if (area !== undefined) return { location: { polygon: [...area] } };
+  if (box === undefined) return {};
+  return { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } };
 }
 
 /** What the list is asked: the pictures of its cards are chosen too. Map and counts are the same for every choice. */
