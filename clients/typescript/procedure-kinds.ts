@@ -18,6 +18,8 @@ export const PROCEDURE_KINDS = {
   'ai.requestDescription': 'mutation',
   'ai.submitRoomStaging': 'mutation',
   'ai.withdrawStagedVariant': 'mutation',
+  'commute.area': 'query',
+  'commute.times': 'query',
   'disclosure.check': 'query',
   'disclosure.confirm': 'mutation',
   'disclosure.listProfiles': 'query',

@@ -21,14 +21,8 @@ export const commuteTimesInput = z.strictObject({
 export const commuteTimesOutput = z.object({
   /** The ways of travel that can be asked for; none without a router. */
   modes: z.array(mode),
-  /** In the order of the question. */
-  items: z.array(
-    z.object({
-      propertyId: z.string(),
-      /** Null where there is nothing to show. */
-      minutes: z.int().nullable(),
-    }),
-  ),
+  /** In the order of the question; null where there is nothing to show. */
+  minutes: z.array(z.int().nullable()),
 });
 
 export const commuteAreaInput = z.strictObject({

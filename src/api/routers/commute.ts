@@ -27,8 +27,7 @@ export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits
       .output(commuteTimesOutput)
       .query(async ({ ctx, input: { propertyIds, to, mode } }) => {
         const modes = [...commute.modes];
-        const nothing = () => propertyIds.map((propertyId) => ({ propertyId, minutes: null }));
-        if (modes.length === 0) return { modes, items: nothing() };
+        if (modes.length === 0) return { modes, minutes: propertyIds.map(() => null) };
         const caller = await admitted(ctx);
         const positions = await publicQuery(
           ctx,
@@ -36,11 +35,7 @@ export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits
           (found) => found,
         );
         const from = propertyIds.map((propertyId) => positions.get(propertyId) ?? null);
-        const minutes = await commute.times(caller, { from, to, mode });
-        return {
-          modes,
-          items: propertyIds.map((propertyId, index) => ({ propertyId, minutes: minutes[index] ?? null })),
-        };
+        return { modes, minutes: await commute.times(caller, { from, to, mode }) };
       }),
     area: asking
       .input(commuteAreaInput)
