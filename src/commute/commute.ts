@@ -17,7 +17,7 @@ const KEPT_MS = 10 * 60_000;
 /** About 100 bytes each for a time, and for each corner of an outline. */
 const MOST_KEPT = 20_000;
 const LANES = { lanes: 4, lanesEach: 2, mostWaiting: 200 };
-/** Metres in a straight line. Nobody commutes so far, and routers refuse a question with one such start. */
+/** Metres in a straight line. No one commutes so far, and routers refuse a question with one such start. */
 const FARTHEST = 150_000;
 const METERS_PER_DEGREE = 111_200;
 /** Decimals of degrees, about ten metres: near questions share an answer. */

@@ -11,12 +11,12 @@ export interface RouterRequest {
   readonly body?: unknown;
 }
 
-export interface TravelTimesQuestion {
+interface TravelTimesQuestion {
   readonly from: readonly Position[];
   readonly to: Position;
   readonly mode: CommuteMode;
 }
-export interface ReachQuestion {
+interface ReachQuestion {
   readonly to: Position;
   readonly mode: CommuteMode;
   readonly minutes: number;

@@ -8,7 +8,7 @@ import { uuid } from './text.ts';
 
 /** Listings of one question: more than a page has in view. */
 export const MOST_COMMUTES = 50;
-export const COMMUTE_MINUTES = { min: 5, max: 90 } as const;
+const COMMUTE_MINUTES = { min: 5, max: 90 } as const;
 
 const position = z.strictObject({ latitude, longitude });
 const mode = z.enum(COMMUTE_MODES);

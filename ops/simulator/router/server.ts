@@ -4,7 +4,7 @@ import { isochroneAnswer, matrixAnswer, tableAnswer } from './answers.ts';
 
 /** What a router does wrong. */
 export const ROUTER_FAULTS = ['silent', 'error', 'html', 'other-form', 'endless', 'redirect'] as const;
-export type RouterFault = (typeof ROUTER_FAULTS)[number];
+type RouterFault = (typeof ROUTER_FAULTS)[number];
 
 /** A question as it came. */
 interface Asked {
