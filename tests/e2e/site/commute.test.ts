@@ -34,6 +34,12 @@ describeSite(
 
       await page.getByRole('button', { name: 'Search there' }).click();
       await page.waitForURL(/\/search\?.*area=/);
+      // Each card says it too.
+      await page
+        .locator('#search-results')
+        .getByText(/^\d+ minutes? on foot to /)
+        .first()
+        .waitFor();
       await window.close();
     });
   },

@@ -10,6 +10,7 @@ import { EmptyState } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf, chipText } from './chips.ts';
+import { CommuteLine } from './commute-line.tsx';
 import { Filters } from './filters.tsx';
 import type { Place } from './search-data.ts';
 import { listQuestion, readState, type SearchState, searchInput, writeState } from './search-state.ts';
@@ -21,7 +22,7 @@ const route = getRouteApi('/search');
 
 /** Homes that match the filters of the address, as a list and on a map. */
 export function Component() {
-  const { api } = useSite();
+  const { api, settings } = useSite();
   const { t } = useText();
   const query: AddressQuery = route.useSearch();
   const state = useMemo(() => readState(query), [query]);
@@ -82,6 +83,12 @@ export function Component() {
                 onBlur={() => setPointed(null)}
               >
                 <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
+                {settings.commute === null ? null : (
+                  <CommuteLine
+                    propertyId={card.propertyId}
+                    page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
+                  />
+                )}
               </li>
             ))}
           </ul>
