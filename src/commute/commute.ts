@@ -9,7 +9,9 @@ import type { RejectionLog } from '../limits/rejection-log.ts';
 import { limitTime } from '../time.ts';
 import { MOST_CORNERS, simplified } from '../wire/listings/polygon.ts';
 import { askRouter } from './ask-router.ts';
-import { type RouterRequest, routingService } from './routing-service.ts';
+import { osrm } from './osrm.ts';
+import type { RouterRequest, RoutingService } from './routing-service.ts';
+import { valhalla } from './valhalla.ts';
 
 /** A page shows nothing rather than wait longer, for its turn and the answer together. */
 const ANSWER_MS = 1_000;
@@ -22,6 +24,9 @@ const FARTHEST = 150_000;
 const METERS_PER_DEGREE = 111_200;
 /** Decimals of degrees, about ten metres: near questions share an answer. */
 const DECIMALS = 4;
+
+const routingService = ({ kind, url }: RouterSettings): RoutingService =>
+  kind === 'osrm' ? osrm(url) : valhalla(url);
 
 interface Caller {
   /** The name under which turns are shared out. */

@@ -1,8 +1,5 @@
 import type { CommuteMode } from '../../machines/vocabulary.ts';
 import type { Position } from '../../persistence/search/search-index.ts';
-import type { RouterSettings } from '../config/router-settings.ts';
-import { osrm } from './osrm.ts';
-import { valhalla } from './valhalla.ts';
 
 /** One request to the operator's router. */
 export interface RouterRequest {
@@ -35,6 +32,3 @@ export interface RoutingService {
     read(answer: unknown): Position[] | null;
   } | null;
 }
-
-export const routingService = ({ kind, url }: RouterSettings): RoutingService =>
-  kind === 'osrm' ? osrm(url) : valhalla(url);

@@ -1,10 +1,11 @@
 import { COMMUTE_MODES, type CommuteMode } from '../../../machines/vocabulary.ts';
-import type { Position } from '../map/map-area.ts';
 import type { Keeper } from '../site/keeper.ts';
 import { COMMUTE_PLACE, type KeptEntry, keepList, keptList } from './kept-of-person.ts';
 
 /** Where a person wants to get to from a home, and how. It is kept on this device only. */
-export interface CommutePlace extends Position {
+export interface CommutePlace {
+  readonly latitude: number;
+  readonly longitude: number;
   readonly label: string;
   readonly mode: CommuteMode;
 }
