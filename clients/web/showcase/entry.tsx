@@ -56,6 +56,7 @@ const site: Site = {
     site: SITE,
     origin: location.origin,
     agentsNeedInvitation: false,
+    commute: null,
     sample: false,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
