@@ -1,4 +1,5 @@
 import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
+import { isRouterUrl, ROUTER_KINDS } from './router-settings.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { retiredProblems, signingProblems } from './signing.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -99,6 +100,8 @@ function mapBackground(env: Environment): ConfigProblem[] {
 function router(env: Environment): ConfigProblem[] {
   const [url, kind] = [env.ROUTER_URL, env.ROUTER_KIND];
   if ((url === undefined) === (kind === undefined)) return [];
+  // A wrong value is named by itself.
+  if (url !== undefined ? !isRouterUrl(url) : !ROUTER_KINDS.some((one) => one === kind)) return [];
   const [given, missing] = url === undefined ? ['ROUTER_KIND', 'ROUTER_URL'] : ['ROUTER_URL', 'ROUTER_KIND'];
   return [{ variable: missing, message: `must be set together with ${given}` }];
 }
