@@ -15,6 +15,7 @@ import {
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
+  COMMUTE_MODES,
   DRIFT_FLAGS,
   MISMATCH_REPORT_STATUSES,
   PROVENANCE_EVENT_KINDS,
@@ -85,6 +86,13 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('furniture.piece', PIECES),
     ...prefixed('furniture.material', MATERIALS),
     ...prefixed('furniture.colour', COLOURS),
+  ],
+  'ways of travel': [
+    ...prefixed('commute.mode', COMMUTE_MODES),
+    ...prefixed(
+      'commute.time',
+      COMMUTE_MODES.flatMap((mode) => [`${mode}_one`, `${mode}_other`]),
+    ),
   ],
   'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
   'provenance of staged pictures': [

@@ -95,6 +95,10 @@ export function websiteRoutes({
         site: publicSite(site),
         origin,
         agentsNeedInvitation: config.signUp !== 'open',
+        commute:
+          services.commute.modes.length === 0
+            ? null
+            : { modes: services.commute.modes, hasAreas: services.commute.hasAreas },
         map,
         providers,
         crashReports,

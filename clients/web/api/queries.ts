@@ -161,3 +161,9 @@ export const suggestions = (api: SiteApi, input: Inputs['search']['suggestLocati
     queryKey: ['search.suggestLocations', input],
     queryFn: ({ signal }) => api.search.suggestLocations(input, { signal }),
   });
+
+export const commuteTimes = (api: SiteApi, input: Inputs['commute']['times']) =>
+  queryOptions({
+    queryKey: ['commute.times', input],
+    queryFn: ({ signal }) => api.commute.times(input, { signal }),
+  });

@@ -19,6 +19,7 @@ import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
 import type { Site } from '../site/site.ts';
 import { THEME_SCRIPT } from '../site/theme.ts';
+import { partsOfPath } from '../words/word-parts.ts';
 import { Document } from './document.tsx';
 
 /**
@@ -51,10 +52,15 @@ const legalRoute = (page: LegalPage) =>
 const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
 
+interface StudioLoad {
+  readonly context: Site;
+  readonly location: { readonly pathname: string };
+}
+
 /** A page of the studio: its words are loaded with it. */
 const studioHead = (site: Site) => privateHead(site, 'studio.title');
-const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> => {
-  await Promise.all([context.language.addAgentWords(), loadPerson(context)]);
+const loadStudio = async ({ context, location }: StudioLoad): Promise<void> => {
+  await Promise.all([context.language.addWords(partsOfPath(location.pathname)), loadPerson(context)]);
 };
 
 const choiceOfPictures = (query: string): string =>

@@ -12,8 +12,10 @@ export const UNSENT_ORDER = 'studio-order';
 /** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
 export const UNSENT_REJECTIONS = 'studio-rejections';
 export const RECENT_SEARCHES = 'recent-searches';
+/** Where travel times are shown to (`commute-place.ts`). */
+export const COMMUTE_PLACE = 'commute-place';
 
-const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES];
+const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES, COMMUTE_PLACE];
 
 /** As it was read: what else it holds is to be checked. */
 export type KeptEntry = Readonly<Record<string, unknown>>;

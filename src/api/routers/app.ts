@@ -2,6 +2,7 @@ import { router } from '../base.ts';
 import type { Services } from '../services.ts';
 import { aiRouter } from './ai.ts';
 import { alteredPhotoProcedures } from './altered-photos.ts';
+import { commuteRouter } from './commute.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
@@ -18,6 +19,7 @@ import { usersRouter } from './users.ts';
 export function createAppRouter(services: Services) {
   return router({
     ai: aiRouter(services),
+    commute: commuteRouter(services),
     disclosure: disclosureRouter(services),
     favorites: favoritesRouter(services),
     home: homeRouter(services),

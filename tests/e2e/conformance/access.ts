@@ -106,6 +106,12 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
   'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
+  'commute.area': to(anyone, given({ to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 })),
+  'commute.times': to(anyone, ({ propertyId }) => ({
+    propertyIds: [propertyId],
+    to: { latitude: 47.6, longitude: -122.3 },
+    mode: 'CAR',
+  })),
   'disclosure.check': to(agentsOfListing, listing),
   'disclosure.confirm': to(agentsOfListing, async (home) => ({
     propertyId: home.propertyId,

@@ -115,6 +115,17 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     },
   ),
   'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'commute.area': NO_IDS(
+    query('commute.area', { to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 }),
+  ),
+  'commute.times': only(
+    asking(
+      'commute.times',
+      'property',
+      (id) => ({ propertyIds: [id], to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR' }),
+      { sameForInsiders: 'Times are those of public homes.' },
+    ),
+  ),
   'disclosure.check': only(
     asking('disclosure.check', 'property', property),
     asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { TYPE_SCALE } from '../../../clients/web/tokens/tokens.ts';
 import type { Person } from '../../support/http/person.ts';
-import { expectFewScripts } from './page-scripts.ts';
+import { expectFewScripts, expectFewScriptsInEveryLanguage } from './page-scripts.ts';
 import { axeFindings, keepScreen, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -70,6 +70,7 @@ describeSite('the looks of the site', (site) => {
   };
 
   test('no page without a map loads more than 150 kB of scripts before it is used', async () => {
+    expectFewScriptsInEveryLanguage();
     for (const [paths, as] of [
       [[...PUBLIC, ...SIGNED_OUT], undefined],
       [SIGNED_IN, customer],

@@ -10,6 +10,7 @@ import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
+import { Commute } from './commute.tsx';
 import { Facts } from './facts.tsx';
 import { Gallery, StagedRooms } from './gallery.tsx';
 import { type Detail, SIMILAR_LIMIT } from './listing-data.ts';
@@ -72,6 +73,7 @@ export function Component() {
           </Section>
           <Features home={home} />
           <Surroundings home={home} pictures={pictures} />
+          <Commute home={home} />
           <Section title={t('listing.priceHistory')}>
             <PriceHistory events={history.items} currency={home.currency} until={home.offMarketAt ?? null} />
           </Section>

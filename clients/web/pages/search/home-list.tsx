@@ -5,7 +5,8 @@ import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
-import { useText } from '../../site/use-site.ts';
+import { useSite, useText } from '../../site/use-site.ts';
+import { CommuteLine } from './commute-line.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { type SearchState, writeState } from './search-state.ts';
 import { useReturn } from './use-return.ts';
@@ -24,6 +25,7 @@ interface HomeListProps {
 
 /** The homes of a search, or why there are none. Homes of the search before stay, dimmed, until the new ones are there. */
 export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListProps) {
+  const { settings } = useSite();
   const { t } = useText();
   const element = useRef<HTMLUListElement>(null);
   const onLeave = useReturn(element, list.data !== undefined);
@@ -59,6 +61,12 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
             onBlur={() => onPoint(null)}
           >
             <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
+            {settings.commute === null ? null : (
+              <CommuteLine
+                propertyId={card.propertyId}
+                page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
+              />
+            )}
           </li>
         ))}
       </ul>
