@@ -45,6 +45,7 @@ function cssVariables(): string {
     ...Object.entries(MOTION).map(([name, ms]) => `--motion-${name}: ${ms}ms;`),
   ];
   const still = Object.keys(MOTION).map((name) => `    --motion-${name}: 0ms;`);
+  // Paper is white: what is printed has the light colors.
   return `/* ${NOTE} */
 :root {
   color-scheme: light;
@@ -57,11 +58,13 @@ ${typefaces((family) => family)
   .map((line) => `  ${line}`)
   .join('\n')}
 }
-:root[data-theme="dark"] {
-  color-scheme: dark;
-${colors('dark', '  ')}
+@media screen {
+  :root[data-theme="dark"] {
+    color-scheme: dark;
+${colors('dark', '    ')}
+  }
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) {
     color-scheme: dark;
 ${colors('dark', '    ')}
