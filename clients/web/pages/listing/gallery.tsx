@@ -8,6 +8,7 @@ import { useText } from '../../site/use-site.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
 import { LargeView, useLargeView } from './large-view.tsx';
 import { type Detail, RATIO } from './listing-data.ts';
+import { StagedLabel } from './staged-label.tsx';
 import './gallery.css';
 
 /** How many pictures a wide window shows. */
@@ -64,9 +65,7 @@ export function Gallery({ home, chosen }: GalleryProps) {
                 isFirst={index === 0}
               />
             </Link>
-            {image.disclosureLabel === null ? null : (
-              <span className="picture-label">{image.disclosureLabel}</span>
-            )}
+            <StagedLabel image={image} isPassed />
             <span className="gallery-number" aria-hidden="true">
               {t('gallery.number', { number: index + 1, count: images.length })}
             </span>
