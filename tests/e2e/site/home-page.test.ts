@@ -66,7 +66,9 @@ describeSite('the page of a large home', (site) => {
     await host.rows('update properties set "listPrice" = 580000 where id = $1', [propertyId]);
     const bytes = await Promise.all(
       SHAPES.map(([width, height]) =>
-        sharp({ create: { width, height, channels: 3, background: 'teal' } }).jpeg().toBuffer(),
+        sharp({ create: { width, height, channels: 3, background: 'teal' } })
+          .jpeg()
+          .toBuffer(),
       ),
     );
     for (let index = 0; index < PHOTOS; index += 1) {
@@ -119,7 +121,9 @@ describeSite('the page of a large home', (site) => {
       for (const [index, id] of shown.slice(0, 12).entries()) {
         const picture = page.locator(`.lightbox-picture img[src*="${id}"]`);
         await picture.waitFor();
-        await eventually(() => picture.evaluate((image) => Reflect.get(image, 'complete')), { what: 'the picture' });
+        await eventually(() => picture.evaluate((image) => Reflect.get(image, 'complete')), {
+          what: 'the picture',
+        });
         const [inner, outer] = [await picture.boundingBox(), await view.boundingBox()];
         if (inner === null || outer === null) throw new Error('nothing is shown');
         const { width: wide, height: high } = sizes.find((one) => one.id === id) as Record<string, number>;
@@ -151,7 +155,9 @@ describeSite('the page of a large home', (site) => {
         await close();
         await dialog.waitFor({ state: 'detached' });
         expect(new URL(page.url()).pathname).toBe(path());
-        await eventually(() => opener.evaluate((one) => one === document.activeElement), { what: 'the focus' });
+        await eventually(() => opener.evaluate((one) => one === document.activeElement), {
+          what: 'the focus',
+        });
       }
       await window.close();
     },
@@ -225,7 +231,10 @@ describeSite('the page of a large home', (site) => {
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
-    expect(await frame.locator('.picture-label').allInnerTexts()).toEqual(['Original photo', 'AI · Virtually staged']);
+    expect(await frame.locator('.picture-label').allInnerTexts()).toEqual([
+      'Original photo',
+      'AI · Virtually staged',
+    ]);
     await page.mouse.up();
     expect(await slider.inputValue()).toBe('80');
     await slider.focus();
@@ -241,39 +250,42 @@ describeSite('the page of a large home', (site) => {
   });
 
   describe('the monthly payment', () => {
-    test.each(['kept', 'blocked', 'full'] as const)('is computed from what the person sets; storage %s', async (storage) => {
-      const window = await site().open();
-      const { page } = window;
-      if (storage !== 'kept')
-        await page.addInitScript(
-          `Storage.prototype.${storage === 'full' ? 'setItem' : 'getItem'} = () => { throw new DOMException('no', 'QuotaExceededError') }`,
+    test.each(['kept', 'blocked', 'full'] as const)(
+      'is computed from what the person sets; storage %s',
+      async (storage) => {
+        const window = await site().open();
+        const { page } = window;
+        if (storage !== 'kept')
+          await page.addInitScript(
+            `Storage.prototype.${storage === 'full' ? 'setItem' : 'getItem'} = () => { throw new DOMException('no', 'QuotaExceededError') }`,
+          );
+        await window.go(path());
+        const total = page.locator('.payment-total');
+        expect(await total.innerText()).toBe('About $3,726 a month');
+        await page.getByRole('button', { name: 'Change the assumptions' }).click();
+        const field = (name: string) => page.getByRole('textbox', { name });
+        expect(await field('Price').inputValue()).toBe('580,000');
+        await field('Down payment').fill('50');
+        await field('Interest rate').fill('0');
+        await field('Term').fill('20');
+        // 290,000 in 240 months, and 500, 193 and 100.
+        expect(await total.innerText()).toBe('About $2,002 a month');
+        expect(await page.locator('.listing-payment').innerText()).toBe('Est. $2,002 a month');
+        await field('Term').fill('many');
+        await page.getByText('Enter a number from 1 to 50.').waitFor();
+        expect(await field('Term').getAttribute('aria-invalid')).toBe('true');
+        expect(await total.innerText()).toBe('About $2,002 a month');
+        expect(await axeFindings(page)).toEqual([]);
+        await page.reload();
+        await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+        await eventually(
+          async () =>
+            (await total.innerText()) === `About ${storage === 'kept' ? '$2,002' : '$3,726'} a month`,
+          { what: 'what the browser has kept' },
         );
-      await window.go(path());
-      const total = page.locator('.payment-total');
-      expect(await total.innerText()).toBe('About $3,726 a month');
-      await page.getByRole('button', { name: 'Change the assumptions' }).click();
-      const field = (name: string) => page.getByRole('textbox', { name });
-      expect(await field('Price').inputValue()).toBe('580,000');
-      await field('Down payment').fill('50');
-      await field('Interest rate').fill('0');
-      await field('Term').fill('20');
-      // 290,000 in 240 months, and 500, 193 and 100.
-      expect(await total.innerText()).toBe('About $2,002 a month');
-      expect(await page.locator('.listing-payment').innerText()).toBe('Est. $2,002 a month');
-      await field('Term').fill('many');
-      await page.getByText('Enter a number from 1 to 50.').waitFor();
-      expect(await field('Term').getAttribute('aria-invalid')).toBe('true');
-      expect(await total.innerText()).toBe('About $2,002 a month');
-      expect(await axeFindings(page)).toEqual([]);
-      await page.reload();
-      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-      await eventually(
-        async () =>
-          (await total.innerText()) === `About ${storage === 'kept' ? '$2,002' : '$3,726'} a month`,
-        { what: 'what the browser has kept' },
-      );
-      await window.close();
-    });
+        await window.close();
+      },
+    );
 
     test('reads and writes numbers as Spanish does, and another home has its own price', async () => {
       const window = await site().open({ width: 390 });
@@ -297,7 +309,9 @@ describeSite('the page of a large home', (site) => {
     await page.getByRole('button', { name: 'Print' }).click();
     await eventually(() => page.evaluate('window.printed === true'), { what: 'the flyer' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    expect(await page.locator('.listing-code').evaluate((one) => Reflect.get(one, 'naturalWidth') > 0)).toBe(true);
+    expect(await page.locator('.listing-code').evaluate((one) => Reflect.get(one, 'naturalWidth') > 0)).toBe(
+      true,
+    );
     const isPrinted = (selector: string) => page.locator(selector).first().isVisible();
     for (const part of ['.gallery-item', '.listing-code', '.agent-card', '.fold .listing-facts'])
       expect([part, await isPrinted(part)]).toEqual([part, true]);
@@ -308,7 +322,9 @@ describeSite('the page of a large home', (site) => {
     expect(await items.locator('.picture-label').allInnerTexts()).toContain('AI · Virtually staged');
     const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-    expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).color`)).toBe('rgb(27, 28, 32)');
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('h1')).color`)).toBe(
+      'rgb(27, 28, 32)',
+    );
     await window.close();
   });
 
@@ -348,7 +364,11 @@ describeSite('the page of a large home', (site) => {
         await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
         expect([one, await axeFindings(page)]).toEqual([one, []]);
         expect([one, await overflow(page)]).toEqual([one, 0]);
-        if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shots/${width}-${theme}${prefix.replace('/', '-')}${one === path() ? '' : '-photos'}.png`, fullPage: true });
+        if (process.env.SHOTS)
+          await page.screenshot({
+            path: `/tmp/shots/${width}-${theme}${prefix.replace('/', '-')}${one === path() ? '' : '-photos'}.png`,
+            fullPage: true,
+          });
       }
     await page.locator('.photos-link').first().click();
     await page.getByRole('dialog').waitFor();
@@ -356,7 +376,8 @@ describeSite('the page of a large home', (site) => {
     if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shots/${width}-${theme}-large.png` });
     await page.keyboard.press('Escape');
     await window.go(path());
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shots/${width}-${theme}-closed.png`, fullPage: true });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `/tmp/shots/${width}-${theme}-closed.png`, fullPage: true });
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     expect([await overflow(page), await axeFindings(page)]).toEqual([0, []]);
     await window.close();

@@ -1,4 +1,5 @@
 import { useText } from '../../site/use-site.ts';
+import { homeTypeName } from '../../words/home-types.ts';
 import { Fold } from './fold.tsx';
 import type { Detail } from './listing-data.ts';
 
@@ -10,6 +11,7 @@ export function Facts({ home }: { readonly home: Detail }) {
   const { t, area, recordedArea, pricePerArea, money, number, date } = useText();
   const { facts, currency } = home;
   const plain = (value: number | null): string | null => (value === null ? null : number(value));
+  const typed = (type: string | null): string | null => (type === null ? null : homeTypeName(t, type));
   const year = (value: number | null): string | null => (value === null ? null : String(value));
   const paid = (value: number | null): string | null => (value === null ? null : money(value, currency));
   /** With the figure of the record, which is what counts in a contract. */
@@ -24,8 +26,8 @@ export function Facts({ home }: { readonly home: Detail }) {
     ? pricePerArea(home.listPrice, currency, { area: home.livingArea, units: home.livingAreaUnits })
     : null;
   const rows: readonly Row[] = [
-    ['fact.propertyType', home.propertyType],
-    ['fact.propertySubType', facts.propertySubType],
+    ['fact.propertyType', typed(home.propertyType)],
+    ['fact.propertySubType', typed(facts.propertySubType)],
     ['fact.bedrooms', plain(home.bedroomsTotal)],
     ['fact.bathrooms', plain(home.bathroomsTotal)],
     ['fact.livingArea', sized(home.livingArea, home.livingAreaUnits)],
