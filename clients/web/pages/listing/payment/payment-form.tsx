@@ -1,22 +1,33 @@
 import { useId, useState } from 'react';
 import { Button } from '../../../primitives/button.tsx';
 import { useText } from '../../../site/use-site.ts';
-import type { Text } from '../../../words/text.ts';
 import { isPossible, LIMITS, type PaymentTerms } from './payment.ts';
 import { readNumber } from './read-number.ts';
 import type { usePayment } from './use-payment.ts';
 import './payment-form.css';
 
-type Unit = 'money' | 'percent' | 'years' | 'moneyPerYear' | 'moneyPerMonth';
+interface TermKind {
+  readonly term: keyof PaymentTerms;
+  readonly label: string;
+  /** How often its value is written for 1. */
+  readonly factor: 1 | 100;
+  /** The key of its unit, in which the currency can be named; null for the currency alone. */
+  readonly unit: string | null;
+}
 
-const FIELDS: readonly (readonly [term: keyof PaymentTerms, unit: Unit])[] = [
-  ['price', 'money'],
-  ['downShare', 'percent'],
-  ['rate', 'percent'],
-  ['years', 'years'],
-  ['taxPerYear', 'moneyPerYear'],
-  ['insurancePerYear', 'moneyPerYear'],
-  ['feePerMonth', 'moneyPerMonth'],
+const FIELDS: readonly TermKind[] = [
+  { term: 'price', label: 'payment.field.price', factor: 1, unit: null },
+  { term: 'downShare', label: 'payment.field.downShare', factor: 100, unit: 'payment.unit.percent' },
+  { term: 'rate', label: 'payment.field.rate', factor: 100, unit: 'payment.unit.percent' },
+  { term: 'years', label: 'payment.field.years', factor: 1, unit: 'payment.unit.years' },
+  { term: 'taxPerYear', label: 'payment.field.taxPerYear', factor: 1, unit: 'payment.unit.aYear' },
+  {
+    term: 'insurancePerYear',
+    label: 'payment.field.insurancePerYear',
+    factor: 1,
+    unit: 'payment.unit.aYear',
+  },
+  { term: 'feePerMonth', label: 'payment.field.feePerMonth', factor: 1, unit: 'payment.unit.aMonth' },
 ];
 
 interface PaymentFormProps {
@@ -31,14 +42,13 @@ export default function PaymentForm({ payment, currency }: PaymentFormProps) {
   const [round, setRound] = useState(0);
   return (
     <form className="payment-form" key={round} onSubmit={(event) => event.preventDefault()}>
-      {FIELDS.map(([term, unit]) => (
+      {FIELDS.map((kind) => (
         <TermField
-          key={term}
-          term={term}
-          unit={unit}
+          key={kind.term}
+          kind={kind}
           currency={currency}
-          value={payment.terms[term]}
-          onChange={(value) => payment.change(term, value)}
+          value={payment.terms[kind.term]}
+          onChange={(value) => payment.change(kind.term, value)}
         />
       ))}
       <Button
@@ -56,18 +66,17 @@ export default function PaymentForm({ payment, currency }: PaymentFormProps) {
 }
 
 interface TermFieldProps {
-  readonly term: keyof PaymentTerms;
-  readonly unit: Unit;
+  readonly kind: TermKind;
   readonly currency: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
-function TermField({ term, unit, currency, value, onChange }: TermFieldProps) {
-  const text = useText();
-  const { t, number, currencySign } = text;
+function TermField({ kind, currency, value, onChange }: TermFieldProps) {
+  const { t, number, currencySign } = useText();
+  const { term, label, factor, unit } = kind;
+  const sign = currencySign(currency);
   const id = useId();
-  const factor = unit === 'percent' ? 100 : 1;
   const written = number(value * factor, { maximumFractionDigits: 3 });
   const [typed, setTyped] = useState<string | null>(null);
   const meant = typed === null ? value : readNumber(typed, number) / factor;
@@ -76,7 +85,7 @@ function TermField({ term, unit, currency, value, onChange }: TermFieldProps) {
   return (
     <div className="term">
       <label className="field-label" htmlFor={id}>
-        {t(`payment.field.${term}`)}
+        {t(label)}
       </label>
       <span className="term-input">
         <input
@@ -97,7 +106,7 @@ function TermField({ term, unit, currency, value, onChange }: TermFieldProps) {
           }}
         />
         <span id={`${id}-unit`} className="muted">
-          {unitWords(unit, currencySign(currency), t)}
+          {unit === null ? sign : t(unit, { sign })}
         </span>
       </span>
       <span id={`${id}-problem`} className="field-problem term-problem" role="alert">
@@ -105,10 +114,4 @@ function TermField({ term, unit, currency, value, onChange }: TermFieldProps) {
       </span>
     </div>
   );
-}
-
-function unitWords(unit: Unit, sign: string, t: Text['t']): string {
-  if (unit === 'money') return sign;
-  if (unit === 'percent') return '%';
-  return t(`payment.unit.${unit}`, { sign });
 }

@@ -8,6 +8,13 @@ import './payment.css';
 
 const PaymentForm = lazy(() => import('./payment-form.tsx'));
 
+const PARTS = [
+  ['loan', 'payment.loan'],
+  ['tax', 'payment.tax'],
+  ['insurance', 'payment.insurance'],
+  ['fee', 'payment.fee'],
+] as const;
+
 /** What a home would cost a month, with what that is computed from. The form that changes it is loaded when it is opened. */
 export function PaymentSection({ home }: { readonly home: Detail }) {
   const { t, money, percent, number } = useText();
@@ -15,7 +22,7 @@ export function PaymentSection({ home }: { readonly home: Detail }) {
   const [isOpen, setOpen] = useState(false);
   const { terms, parts } = payment;
   const paid = (amount: number): string => money(Math.round(amount), home.currency);
-  const rows = (['loan', 'tax', 'insurance', 'fee'] as const).filter((part) => parts[part] > 0);
+  const rows = PARTS.filter(([part]) => parts[part] > 0);
   return (
     <Section title={t('payment.title')} id={PAYMENT_ID}>
       <div className="payment">
@@ -23,9 +30,9 @@ export function PaymentSection({ home }: { readonly home: Detail }) {
           {t('payment.total', { amount: paid(parts.total) })}
         </p>
         <dl className="payment-parts">
-          {rows.map((part) => (
+          {rows.map(([part, label]) => (
             <div key={part}>
-              <dt>{t(`payment.${part}`)}</dt>
+              <dt>{t(label)}</dt>
               <dd>{paid(parts[part])}</dd>
             </div>
           ))}
