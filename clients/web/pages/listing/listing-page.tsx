@@ -50,7 +50,11 @@ export function Component() {
           <Features home={home} />
           {isForSale ? <PaymentSection home={home} /> : null}
           <Section title={t('listing.priceHistory')}>
-            <PriceHistory events={history.items} currency={home.currency} until={home.offMarketAt ?? null} />
+            <PriceHistory
+              events={history.items}
+              currency={home.currency}
+              until={home.offMarketAt ?? area.figures.activeInventory.asOf}
+            />
           </Section>
           <Neighborhood stats={area} />
         </div>

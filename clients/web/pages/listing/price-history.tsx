@@ -13,15 +13,15 @@ import './price-history.css';
 interface PriceHistoryProps {
   readonly events: readonly PriceEvent[];
   readonly currency: string;
-  /** When the chart ends; null for the last event. */
-  readonly until: string | null;
+  /** When the chart ends, unless an event is later. */
+  readonly until: string;
 }
 
 /** The prices of a home: a chart for the eye, and a table for reading. */
 export function PriceHistory({ events, currency, until }: PriceHistoryProps) {
   const { t } = useText();
   const steps = priceSteps(events);
-  const end = Math.max(until === null ? 0 : Date.parse(until), steps.at(-1)?.at ?? 0);
+  const end = Math.max(Date.parse(until), steps.at(-1)?.at ?? 0);
   const table = <PriceTable events={events} currency={currency} />;
   if (steps.length < 2) return table;
   return (
@@ -62,6 +62,7 @@ function PriceChart({ steps, until, currency }: PriceChartProps) {
                 currency,
                 currencyDisplay: 'narrowSymbol',
                 notation: 'compact',
+                minimumFractionDigits: 0,
                 maximumFractionDigits: 2,
               })}
             </span>
