@@ -27,8 +27,10 @@ export function ListingHead({ home, isForSale }: { readonly home: Detail; readon
         )}
         <span className="listing-actions row">
           <HeartButton propertyId={home.propertyId} address={streetLine(home)} />
-          <ShareButton title={address} />
-          <PrintButton />
+          <span className="scripted row">
+            <ShareButton title={address} />
+            <PrintButton />
+          </span>
         </span>
       </div>
       <div className="listing-figures">
