@@ -368,17 +368,12 @@ describeSite('the page of a large home', (site) => {
         await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
         expect([one, await axeFindings(page)]).toEqual([one, []]);
         expect([one, await overflow(page)]).toEqual([one, 0]);
-        await page.screenshot({
-          path: `/tmp/shots/${width}-${theme}${prefix.replace('/', '-')}${one === path() ? '' : '-photos'}.png`,
-          fullPage: true,
-        });
       }
     await page.locator('.photos-link').first().click();
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await window.go(path());
-    await page.screenshot({ path: `/tmp/shots/${width}-${theme}-closed.png`, fullPage: true });
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     expect([await overflow(page), await axeFindings(page)]).toEqual([0, []]);
     await window.close();
