@@ -74,7 +74,7 @@ export interface RoomGroup {
 export function roomGroups(images: readonly DetailImage[]): RoomGroup[] {
   const roomOf = (image: DetailImage): DetailImage['roomType'] =>
     images.find(({ imageId }) => imageId === image.originalImageId)?.roomType ?? image.roomType;
-  return [...Map.groupBy(images, roomOf)]
-    .map(([roomType, pictures]) => ({ roomType, pictures }))
+  return [...new Set(images.map(roomOf))]
+    .map((roomType) => ({ roomType, pictures: images.filter((image) => roomOf(image) === roomType) }))
     .toSorted((a, b) => Number(a.roomType === null) - Number(b.roomType === null));
 }
