@@ -4,11 +4,13 @@ import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-
 import { ownDocument } from '../addresses/own-document.ts';
 import { largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
+import { propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
-import { loadListing } from '../pages/listing/listing-data.ts';
+import { loadListing, loadPhotos } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { logInputOf, logQueryOf } from '../pages/provenance/log-data.ts';
@@ -120,9 +122,24 @@ export const routeTree = root.addChildren([
     },
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
-    loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
+    loader: ({ context, params, deps }) => loadListing(context, { ...params, ...deps }),
     staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/properties/$propertyId/photos',
+    head: ({ match, params }) => {
+      const { api, queries } = match.context;
+      const pictures = picturesOf(pictureChoiceIn(match.search));
+      const home = queries.getQueryData(propertyDetail(api, { ...params, ...pictures }).queryKey);
+      return home === undefined ? {} : pageHead(match.context, photosHead(match.context, home));
+    },
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
+    loader: ({ context, params, deps }) => loadPhotos(context, { ...params, ...deps }),
+    staticData: { file: 'pages/listing/photos-page.tsx', isPublic: true, shownBy: choiceOfPictures },
+    component: lazyRouteComponent(() => import('../pages/listing/photos-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,

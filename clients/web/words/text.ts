@@ -32,6 +32,13 @@ function kept<Format>(key: string, make: () => Format): Format {
   return made;
 }
 
+/** From here on, cents of a price per area say nothing. */
+const LARGE_PRICE = 10;
+
+/** In whole units, small prices in cents. */
+const roundedPrice = (price: number): number =>
+  price < LARGE_PRICE ? Math.round(price * 100) / 100 : Math.round(price);
+
 export function createText(
   locale: Locale,
   catalog: Catalog,
@@ -108,7 +115,7 @@ export function createText(
       of: { readonly area: number; readonly units: string },
     ): string =>
       t(areaUnits === 'Square Meters' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
-        price: money(Math.round((price / areaIn(areaUnits, of.area, of.units)) * 100) / 100, currency),
+        price: money(roundedPrice(price / areaIn(areaUnits, of.area, of.units)), currency),
       }),
     /** @param share 0.5 is 50 percent */
     percent: (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 }),

@@ -36,6 +36,7 @@ const PUBLIC = [
   '/search?q=Seattle&beds=3',
   '/search?q=Nowhere+at+all',
   'home',
+  'photos',
   'provenance',
   '/provenance/log',
   '/unknown',
@@ -63,6 +64,7 @@ describeSite('the looks of the site', (site) => {
   const pathOf = (page: string, locale: 'en' | 'es'): string => {
     const named: Readonly<Record<string, string>> = {
       home: `/properties/${site().home.propertyId}`,
+      photos: `/properties/${site().home.propertyId}/photos`,
       provenance: `/provenance/${site().home.staged}`,
     };
     const path = named[page] ?? page;

@@ -22,7 +22,7 @@ describeSite('parts of pages', (site) => {
       const large = page.getByRole('dialog');
       const title = large.getByRole('heading');
       await title.waitFor();
-      const box = await large.locator('.lightbox-picture').boundingBox();
+      const box = await large.locator('.lightbox-view').boundingBox();
       if (box === null) throw new Error('the picture has no place');
       const session = await context.newCDPSession(page);
       const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) =>
@@ -60,7 +60,7 @@ describeSite('parts of pages', (site) => {
           [by / 2, 0],
         ]);
       await swipe(40);
-      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: scale(1);']);
+      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: translate(0px, 0px) scale(1);']);
       for (const [by, number] of [
         [-120, 2],
         [-120, 3],
@@ -69,7 +69,7 @@ describeSite('parts of pages', (site) => {
         [120, 2],
       ] as const) {
         await swipe(by);
-        expect(await shown()).toEqual([`Picture ${number} of 3`, 'transform: scale(1);']);
+        expect(await shown()).toEqual([`Picture ${number} of 3`, 'transform: translate(0px, 0px) scale(1);']);
       }
       await window.close();
     });
@@ -89,20 +89,20 @@ describeSite('parts of pages', (site) => {
           ],
         );
       await pinch(100, 200);
-      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: scale(2);']);
+      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: translate(0px, 0px) scale(2);']);
       await move([
         [60, 0],
         [-60, 0],
       ]);
-      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: scale(2);']);
+      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: translate(-120px, 0px) scale(2);']);
       await pinch(60, 300);
-      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: scale(4);']);
+      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: translate(-120px, 0px) scale(4);']);
       await pinch(300, 30);
-      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: scale(1);']);
+      expect(await shown()).toEqual(['Picture 1 of 3', 'transform: translate(0px, 0px) scale(1);']);
       await pinch(100, 150);
       await large.getByRole('button', { name: 'Next picture' }).click();
       await drawn(window.page);
-      expect(await shown()).toEqual(['Picture 2 of 3', 'transform: scale(1);']);
+      expect(await shown()).toEqual(['Picture 2 of 3', 'transform: translate(0px, 0px) scale(1);']);
       await window.close();
     });
   });
@@ -206,8 +206,11 @@ describeSite('parts of pages', (site) => {
     await window.go(`/properties/${changed}`);
     const line = page.locator('.price-chart polyline');
     // The first price holds until the second, which is lower.
-    expect(await line.getAttribute('points')).toBe('0.0,0.0 600.0,0.0 600.0,120.0 600.0,120.0');
+    expect(await line.getAttribute('points')).toBe('0.0,0.0 100.0,0.0 100.0,100.0 100.0,100.0');
     expect(await line.isVisible()).toBe(true);
+    expect(await page.locator('.price-chart-tick').allInnerTexts()).toEqual(['$380K', '$390K', '$400K']);
+    await page.getByRole('img', { name: /^Price from \$400,000 on .* to \$380,000 on / }).waitFor();
+    await page.getByText('Price changes in a table').click();
     const rows = await page.locator('.table-scroll tbody tr').allInnerTexts();
     expect(rows).toEqual([expect.stringMatching(/\$380,000\s+-5%/), expect.stringContaining('$400,000')]);
     await window.go(`/properties/${other}`);
