@@ -106,4 +106,5 @@ export const MIGRATION_NAMES = [
   '0136_first_turn',
   '0137_witness_mails',
   '0138_withdrawn_invitations',
+  '0150_tour_reads',
 ] as const;
