@@ -1365,6 +1365,16 @@ create table tour_mails (
   constraint tour_mails_pkey PRIMARY KEY ("tourId", seq, side)
 );
 
+create table tour_reads (
+  "userId" uuid not null,
+  "tourId" uuid not null,
+  version integer not null,
+  constraint tour_reads_version_check CHECK (version > 0),
+  constraint "tour_reads_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
+  constraint "tour_reads_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint tour_reads_pkey PRIMARY KEY ("userId", "tourId")
+);
+
 create table tours (
   id uuid not null,
   "customerId" uuid not null,
@@ -1754,6 +1764,8 @@ CREATE INDEX storage_deletion_outbox_newest_idx ON storage_deletion_outbox USING
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
 
 CREATE INDEX tour_mails_due_idx ON tour_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX tour_reads_tour_idx ON tour_reads USING btree ("tourId");
 
 CREATE INDEX tours_contested_idx ON tours USING btree ("contestedAt") WHERE (("contestedAt" IS NOT NULL) AND ("contestReadAt" IS NULL));
 
@@ -3065,6 +3077,8 @@ CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW E
 CREATE TRIGGER staged_fingerprints_keep_pictures BEFORE UPDATE ON staged_fingerprints FOR EACH ROW WHEN ((old."madeAt" IS NOT NULL)) EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER staged_fingerprints_stay BEFORE DELETE ON staged_fingerprints FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER tour_reads_refuse_tombstones BEFORE INSERT OR UPDATE ON tour_reads FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
 

@@ -9,7 +9,7 @@ import {
   toursOfParty,
 } from '../../../persistence/listings/tour-queries.ts';
 import { keysetCursor } from '../../wire/keyset-cursor.ts';
-import { pageOf } from '../../wire/text.ts';
+import { noInput, pageOf } from '../../wire/text.ts';
 import { tourCalendar } from '../../wire/tour-calendar.ts';
 import {
   acceptTourInput,
@@ -54,8 +54,10 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       .query(async ({ ctx, input }) => {
         const { statuses = null, propertyId = null, customerId = null, cursor = null, limit } = input;
         const asked = { side, statuses, propertyId, customerId, after: cursor, limit: limit + 1 };
-        const page = pageOf(await toursOfParty(pool, { ...asked, userId: ctx.user.id }), limit, ({ id, details }) =>
-          keysetCursor({ at: details.createdAt, id }),
+        const page = pageOf(
+          await toursOfParty(pool, { ...asked, userId: ctx.user.id }),
+          limit,
+          ({ id, details }) => keysetCursor({ at: details.createdAt, id }),
         );
         return { ...page, items: page.items.map((tour) => toTour(tour, clock.now())) };
       });
@@ -82,9 +84,12 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
         );
         return { ...page, items: page.items.map((tour) => toTour(tour, clock.now())) };
       }),
-    countUnread: sessionProcedure.output(unreadOutput).query(async ({ ctx }) => ({
-      count: await countUnreadThreads(pool, { userId: ctx.user.id, since: clock.now() - UNREAD_TOUR_MS }),
-    })),
+    countUnread: sessionProcedure
+      .input(noInput)
+      .output(unreadOutput)
+      .query(async ({ ctx }) => ({
+        count: await countUnreadThreads(pool, { userId: ctx.user.id, since: clock.now() - UNREAD_TOUR_MS }),
+      })),
   };
 }
 

@@ -233,9 +233,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
   'tours.listThreads': {
-    ways: [
-      asking('tours.listThreads', 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor),
-    ],
+    ways: [asking('tours.listThreads', 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
     plain: [query('tours.listThreads', {})],
   },
   'tours.markRead': only(doing('tours.markRead', 'tour', (tourId) => ({ tourId, version: 1 }))),
