@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
+import { web as webEnvironment } from '../../support/environments.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
@@ -214,6 +216,8 @@ const withPhoto =
   };
 const anImage = ({ imageId }: Home) => `/api/property-images/${imageId}`;
 const OWN_PICTURE = '/api/users/avatar';
+const switchOf = (userId: string): string =>
+  createMailSwitches(webEnvironment.AUTH_SECRET).sign({ userId, kind: 'LISTING_OFFER' });
 
 /** As `<methods> <path>`. */
 export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
@@ -276,6 +280,15 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /healthz': by(
     anyone,
     sent('GET', () => '/healthz'),
+  ),
+  // Whoever has the mail has the name; any other one is unknown.
+  'POST /api/mail-switches/:name': by(
+    anyone,
+    sent('POST', ({ people }) => `/api/mail-switches/${switchOf(people.owner.id)}`),
+  ),
+  'GET /api/mail-switches/:name': by(
+    { who: 'public', told: all('NOT_FOUND') },
+    sent('GET', () => '/api/mail-switches/unknown'),
   ),
   'GET /.well-known/security.txt': by(
     anyone,

@@ -340,6 +340,8 @@ export const ROUTES: Record<string, LeakRequest> = {
     showing('/drift', 'HEAD'),
     showing('/drift', 'GET', { 'if-none-match': '*' }),
   ),
+  'POST /api/mail-switches/:name': NO_IDS(plainly('POST', '/api/mail-switches/unknown')),
+  'GET /api/mail-switches/:name': NO_IDS(plainly('GET', '/api/mail-switches/unknown')),
   'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),
   'DELETE /api/users/avatar': NO_IDS(plainly('DELETE', '/api/users/avatar')),
   'GET /api/avatars/:avatarId': only(

@@ -21,6 +21,7 @@ const PICTURED: Readonly<Record<string, string>> = {
   'provenance 390 dark es': 'provenance-390-dark-es',
   'home 390 dark en': 'home-390-dark',
   'signed in /inbox 390 light en': 'inbox-390-light',
+  'signed in thread 1280 light en': 'thread-1280-light',
   'signed in /menu 390 dark es': 'menu-390-dark-es',
 };
 
@@ -44,7 +45,7 @@ const PUBLIC = [
   '/contact',
 ];
 const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];
-const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
+const SIGNED_IN = ['/favorites', '/inbox', 'thread', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;
@@ -63,6 +64,7 @@ describeSite('the looks of the site', (site) => {
     const named: Readonly<Record<string, string>> = {
       home: `/properties/${site().home.propertyId}`,
       provenance: `/provenance/${site().home.staged}`,
+      thread: `/inbox/${site().home.propertyId}/${customer.id}`,
     };
     const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;

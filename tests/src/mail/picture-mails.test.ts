@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import { createPictureMailSender } from '../../../src/mail/picture-mail-sender.ts';
 import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour } from '../../support/database/seed-report.ts';
+import { web } from '../../support/environments.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import { openMailPorts } from '../../support/worlds/mail-ports.ts';
@@ -18,7 +20,7 @@ afterEach(async () => {
 
 async function open() {
   const { sink, ports, close } = await openMailPorts(host, { clock });
-  const sender = createPictureMailSender(ports);
+  const sender = createPictureMailSender({ ...ports, switches: createMailSwitches(web.AUTH_SECRET) });
   cleanups.push(close);
   const settled = async () => {
     await sender.start();

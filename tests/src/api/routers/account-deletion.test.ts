@@ -44,6 +44,7 @@ const referring = async ({ id }: Person) => {
   const [row] = await host.rows<{ count: number }>(
     `select ((select count(*) from session where "userId" = $1) + (select count(*) from account where "userId" = $1)
        + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
+       + (select count(*) from tour_reads where "userId" = $1)
        + (select count(*) from account_codes where "userId" = $1)
        + (select count(*) from property_agents where "agentId" = $1)
        + (select count(*) from properties where "ownerAgentId" = $1
