@@ -36,7 +36,10 @@ interface MailParts {
   readonly foot: Markup;
 }
 
-export async function mailPage(brand: MailBrand, { locale, heading, body, foot }: MailParts): Promise<string> {
+export async function mailPage(
+  brand: MailBrand,
+  { locale, heading, body, foot }: MailParts,
+): Promise<string> {
   const page = await html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -71,9 +74,9 @@ export const paragraph = (words: string | Markup, isMuted = false): Markup =>
     ? html`<p class="mail-muted" style="margin:0 0 12px;color:${MUTED}">${words}</p>`
     : html`<p style="margin:0 0 12px">${words}</p>`;
 
-/** A line under the sheet, with where it leads. */
+/** A link under the sheet. Its words are those before an address in plain text. */
 export const footLine = (words: string, address: string): Markup =>
-  html`<p style="margin:0 0 4px;color:${MUTED}">${words} <a href="${address}" style="overflow-wrap:anywhere;color:${MUTED}">${address}</a></p>`;
+  html`<p style="margin:0 0 4px"><a href="${address}" style="color:${MUTED}">${words.replace(/:$/, '')}</a></p>`;
 
 /** The one thing that the reader can do. */
 export const button = ({ colors }: MailBrand, words: string, address: string): Markup =>
@@ -97,4 +100,6 @@ export function operatorLine(
 
 /** Words of a person among ours: one in another direction must not turn the sentence around. */
 export const isolated = (words: string): string =>
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u200f\u202b\u202e\u2067]/.test(words) ? `\u2068${words}\u2069` : words;
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u200f\u202b\u202e\u2067]/.test(words)
+    ? `\u2068${words}\u2069`
+    : words;

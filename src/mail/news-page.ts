@@ -61,7 +61,18 @@ const quotePart = ({ who, words }: NonNullable<News['quote']>) => html`
 
 /** As plain text. */
 export function newsText(news: News, brand: MailBrand): string {
-  const { locale, heading, home = '', links = [], times = [], note, quote, open, settings, unsubscribe } = news;
+  const {
+    locale,
+    heading,
+    home = '',
+    links = [],
+    times = [],
+    note,
+    quote,
+    open,
+    settings,
+    unsubscribe,
+  } = news;
   const text = [
     heading,
     home,

@@ -146,7 +146,8 @@ export function createText(
       // Where a day has 24 hours, an hour alone is no time.
       const isShort = minuteOf(from) + minuteOf(to) === 0 && whole.resolvedOptions().hour12 === true;
       const format = isShort ? whole : dayTimes(timeZone, { ...named, hour: 'numeric', minute: '2-digit' });
-      return format.formatRange(new Date(from), new Date(to));
+      // Server and browser have other kinds of spaces here.
+      return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ');
     },
     /** Such as `A, B, or C`. */
     anyOf: (parts: readonly string[]): string =>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
-import { web as webEnvironment } from '../../support/environments.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
 /**
@@ -217,7 +217,7 @@ const withPhoto =
 const anImage = ({ imageId }: Home) => `/api/property-images/${imageId}`;
 const OWN_PICTURE = '/api/users/avatar';
 const switchOf = (userId: string): string =>
-  createMailSwitches(webEnvironment.AUTH_SECRET).sign({ userId, kind: 'LISTING_OFFER' });
+  createMailSwitches(sharedStack().secrets.authSecret).sign({ userId, kind: 'LISTING_OFFER' });
 
 /** As `<methods> <path>`. */
 export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {

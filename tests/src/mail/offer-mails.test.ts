@@ -4,10 +4,10 @@ import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import { createOfferMailSender } from '../../../src/mail/offer-mail-sender.ts';
 import { systemTimers } from '../../../src/time.ts';
 import { createOfferExpiry } from '../../../src/worker/offer-expiry.ts';
-import { web } from '../../support/environments.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { offerOf } from '../../support/worlds/listing-offers.ts';
 import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -25,7 +25,10 @@ afterEach(async () => {
 /** Sends what is due once it is asked for; then the mails as the reader sees them. */
 async function mailsOf(...readers: Person[]) {
   const { sink, ports, close } = await openMailPorts(host, { clock });
-  const sender = createOfferMailSender({ ...ports, switches: createMailSwitches(web.AUTH_SECRET) });
+  const sender = createOfferMailSender({
+    ...ports,
+    switches: createMailSwitches(sharedStack().secrets.authSecret),
+  });
   cleanups.push(close);
   await sender.start();
   const left = async () => (await host.rows('select 1 from offer_mails')).length;
@@ -34,7 +37,12 @@ async function mailsOf(...readers: Person[]) {
   return readers.map(({ id }) =>
     sink.mails
       .filter(({ to }) => to === `${id}@example.com`)
-      .map(({ email }) => ({ subject: email.subject, text: email.text ?? '', html: email.html ?? '', headers: email.headers })),
+      .map(({ email }) => ({
+        subject: email.subject,
+        text: email.text ?? '',
+        html: email.html ?? '',
+        headers: email.headers,
+      })),
   );
 }
 

@@ -93,7 +93,7 @@ describe('the other side is mailed', () => {
     expect(confirmation?.text).toContain(`${ORIGIN}/es/${thread}`);
     const [entry] = confirmation?.attachments ?? [];
     expect(entry).toMatchObject({ filename: 'tour.ics', mimeType: 'text/calendar', method: 'PUBLISH' });
-    const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer);
+    const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer).replaceAll(/\r?\n /g, '');
     expect(calendar).toContain(`UID:${tourId}@homes.example`);
     expect(calendar).toContain('STATUS:CONFIRMED');
     expect(calendar).toContain(`URL:${ORIGIN}/es/${thread}`);
