@@ -21,7 +21,7 @@ export function Thread({ thread, person }: { readonly thread: ThreadKey; readonl
   const list = useInfiniteQuery({ ...threadTours(api, thread, person.id), staleTime: 0 });
   const tours = (list.data?.pages ?? []).flatMap(({ items }) => items).toReversed();
   const latest = tours.at(-1);
-  useReading(latest);
+  useReading(tours.find(({ unread }) => unread));
   if (list.isPending) return <Skeleton height="20rem" />;
   if (list.isError)
     return (
@@ -71,17 +71,17 @@ const sideClass = ({ actor }: Step, side: string): string =>
     ? 'thread-step thread-step-system'
     : `thread-step thread-step-${actor === side ? 'own' : 'other'}`;
 
-/** Notes that the person has read the thread. A mark that fails is set at the next visit. */
-function useReading(latest: Tour | undefined): void {
+/** Notes that the person has read a tour, one after the other. A mark that fails is set at the next visit. */
+function useReading(unread: Tour | undefined): void {
   const { api, queries } = useSite();
-  const { tourId, version, unread = false } = latest ?? {};
+  const { tourId, version } = unread ?? {};
   useEffect(() => {
-    if (tourId === undefined || version === undefined || !unread) return;
+    if (tourId === undefined || version === undefined) return;
     api.tours.markRead({ tourId, version }).then(
       () => queries.invalidateQueries({ queryKey: TOURS }),
       () => {},
     );
-  }, [api, queries, tourId, version, unread]);
+  }, [api, queries, tourId, version]);
 }
 
 function ThreadHead({ tour, personId }: { readonly tour: Tour; readonly personId: string }) {
