@@ -10,7 +10,7 @@ import type { Site } from '../site/site.ts';
 export type MailBrand = Pick<Site, 'name' | 'legalName' | 'license' | 'address' | 'equalHousing' | 'colors'>;
 
 /** A part of a page, escaped. */
-export type Markup = ReturnType<typeof html>;
+type Markup = ReturnType<typeof html>;
 
 const FONT = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const TEXT = '#1b1c20';

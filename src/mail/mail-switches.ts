@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { MAIL_KINDS, type MailKind } from '../../persistence/entities/values.ts';
 
 /** Whose mails of which kind a link switches off. */
-export interface MailSwitch {
+interface MailSwitch {
   readonly userId: string;
   readonly kind: MailKind;
 }

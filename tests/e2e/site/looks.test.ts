@@ -21,7 +21,6 @@ const PICTURED: Readonly<Record<string, string>> = {
   'provenance 390 dark es': 'provenance-390-dark-es',
   'home 390 dark en': 'home-390-dark',
   'signed in /inbox 390 light en': 'inbox-390-light',
-  'signed in thread 1280 light en': 'thread-1280-light',
   'signed in /menu 390 dark es': 'menu-390-dark-es',
 };
 
