@@ -93,12 +93,12 @@ export function ComparePicture(props: ComparePictureProps) {
       ) : null}
     </>
   );
-  const labels = !isShown
-    ? null
-    : {
-        before: <span className="picture-label">{t('gallery.originalLabel')}</span>,
-        after: <span className="picture-label compare-label-end">{variant.disclosureLabel}</span>,
-      };
+  const label = (text: string, place: string) =>
+    isShown ? <span className={`picture-label ${place}`}>{text}</span> : null;
+  const labels = {
+    before: label(t('gallery.originalLabel'), ''),
+    after: label(variant.disclosureLabel, 'compare-label-end'),
+  };
   const box = {
     className: 'compare-box',
     // As large as the window, so that the buttons below are in it.
@@ -130,12 +130,12 @@ export function ComparePicture(props: ComparePictureProps) {
       <div className="compare-beside" hidden={!isShown}>
         <div {...box}>
           {before}
-          {labels?.before}
+          {labels.before}
           {cover}
         </div>
         <div {...box}>
           {after}
-          {labels?.after}
+          {labels.after}
           {pair.isLoaded ? null : <div className="compare-cover" />}
         </div>
       </div>
@@ -144,11 +144,11 @@ export function ComparePicture(props: ComparePictureProps) {
   return (
     <div {...box} hidden={!isShown}>
       {before}
-      {view === 'slider' || (isPhotoShown && labels) ? labels.before : null}
+      {view === 'slider' || isPhotoShown ? labels.before : null}
       <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
         {after}
       </div>
-      {view === 'slider' || (!isPhotoShown && labels) ? labels.after : null}
+      {view === 'slider' || !isPhotoShown ? labels.after : null}
       {view === 'slider' ? (
         <input
           className="compare-slider"
