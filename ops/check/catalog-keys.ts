@@ -1,3 +1,4 @@
+import { DEEDS_OF_PEOPLE, DEEDS_OF_PLATFORM } from '../../clients/web/pages/inbox/story.ts';
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
 import {
   CAVEATS,
@@ -18,6 +19,7 @@ import {
   COMMUTE_MODES,
   DRIFT_FLAGS,
   MISMATCH_REPORT_STATUSES,
+  OPEN_TOUR_STATUSES,
   PROVENANCE_EVENT_KINDS,
   REVIEW_STATUSES,
   TOUR_KINDS,
@@ -132,6 +134,12 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   'methods of statistics': prefixed('neighborhood.method', STATS_METHODS),
   'tour statuses': prefixed('tour.status', TOUR_STATUSES),
   'tour kinds': prefixed('tour.kind', TOUR_KINDS),
+  'steps of tours': prefixed('inbox.story', [
+    ...DEEDS_OF_PLATFORM,
+    ...DEEDS_OF_PEOPLE.flatMap((deed) => [deed, `${deed}.you`]),
+  ]),
+  'sides of tours': prefixed('inbox.nameless', ['agent', 'customer']),
+  'open tours': prefixed('tour.open', OPEN_TOUR_STATUSES),
   'tour actions': prefixed('tour.action', TOUR_ACTION_NAMES),
   disclosure: APP_LABELS.filter((key) => key.startsWith('disclosure.')),
 };

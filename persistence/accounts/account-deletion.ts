@@ -66,6 +66,7 @@ const REMOVALS = [
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
   `DELETE FROM growth_counts WHERE "userId" = $1`,
   `DELETE FROM mail_hours WHERE "userId" = $1`,
+  `DELETE FROM tour_reads WHERE "userId" = $1`,
   `DELETE FROM agent_invitations WHERE $1 IN ("invitedById", "acceptedById")`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,

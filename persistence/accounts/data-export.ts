@@ -217,3 +217,8 @@ export const exportedTours = listOf<{
        ${TOUR_HISTORY} AS history
      FROM tours t WHERE $1::uuid IN (t."customerId", t."agentId") AND ${AFTER('t.id')} ORDER BY t.id`,
 );
+
+/** How much of each tour the person has read. */
+export const exportedTourReads = listOf<{ id: string; version: number }>(
+  `SELECT "tourId" AS id, version FROM tour_reads WHERE "userId" = $1 AND ${AFTER('"tourId"')} ORDER BY "tourId"`,
+);

@@ -108,4 +108,5 @@ export const MIGRATION_NAMES = [
   '0138_withdrawn_invitations',
   '0139_search_filters',
   '0140_filters_in_indexes',
+  '0150_tour_reads',
 ] as const;

@@ -13,6 +13,7 @@ import {
   exportedRoomGroups,
   exportedSessions,
   exportedStagingJobs,
+  exportedTourReads,
   exportedTours,
   exportedUploads,
 } from '../../persistence/accounts/data-export.ts';
@@ -154,6 +155,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedAlterations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     operatorActs: async (page) =>
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
+    tourReads: async (page) =>
+      as(await exportedTourReads(pool, page), ({ id: tourId, version }) => ({ tourId, version })),
     disclosureConfirmations: async (page) =>
       as(await exportedConfirmations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>

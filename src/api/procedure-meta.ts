@@ -15,6 +15,8 @@ export interface ProcedureMeta {
    * `publicQuery`.
    */
   readonly waitsForOthers?: true;
+  /** The other side sees the caller's name, so they must have one; declare NAME_REQUIRED with it. */
+  readonly needsName?: true;
   /** In addition to the common errors and those of the guard. A later `.meta` replaces the whole list. */
   readonly errors?: readonly OwnErrorCode[];
 }

@@ -61,6 +61,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'tours.contestNoShow': rule('tour', 'same'),
   'tours.decline': rule('tour', 'CONFLICT'),
   'tours.markNoShow': rule('tour', 'CONFLICT'),
+  'tours.markRead': rule('tour', 'same'),
   'tours.proposeReschedule': rule('tour', 'CONFLICT'),
   'tours.refuseReschedule': rule('tour', 'CONFLICT'),
   'tours.reportMismatch': rule('tour', 'same'),

@@ -36,6 +36,7 @@ export const EXPORT_LISTS = [
   'invitations',
   'disclosureConfirmations',
   'operatorActs',
+  'tourReads',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -214,6 +215,8 @@ export const dataExport = z.object({
   ),
   /** What operators of the platform did to the account, such as a suspension, and why. */
   operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),
+  /** The version of each tour that the caller has read last. */
+  tourReads: z.array(z.object({ tourId: id, version: z.int() })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Inputs } from '../../typescript/procedures.ts';
+import type { Inputs, Outputs } from '../../typescript/procedures.ts';
 import { failureOf } from './failures.ts';
 import type { SiteApi } from './site-api.ts';
 
@@ -139,15 +139,58 @@ export const favoritePages = (api: SiteApi) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-export const myTours = (api: SiteApi, side: 'customer' | 'agent') =>
+/** Everything about tours begins with this, so that a change asks for all of it again. */
+export const TOURS = [PERSONAL, 'tours'] as const;
+
+const tourPages = (
+  key: string | ThreadKey,
+  ask: (cursor: string | null, signal: AbortSignal) => Promise<Outputs['tours']['listMine']>,
+) =>
   infiniteQueryOptions({
-    queryKey: [PERSONAL, 'tours', side],
-    queryFn: ({ signal, pageParam }) =>
-      side === 'agent'
-        ? api.tours.listForAgent({ cursor: pageParam }, { signal })
-        : api.tours.listMine({ cursor: pageParam }, { signal }),
+    queryKey: [...TOURS, key],
+    queryFn: ({ signal, pageParam }) => ask(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+export const agentTours = (api: SiteApi) =>
+  tourPages('agent', (cursor, signal) => api.tours.listForAgent({ cursor }, { signal }));
+
+/** The latest tour of each home and customer. */
+export const threads = (api: SiteApi) =>
+  tourPages('threads', (cursor, signal) => api.tours.listThreads({ cursor }, { signal }));
+
+/** A thread of the inbox: the tours of one customer in one home. */
+export interface ThreadKey {
+  readonly propertyId: string;
+  readonly customerId: string;
+}
+
+/** The tours of a thread, the newest first. @param personId who reads it */
+export const threadTours = (api: SiteApi, { propertyId, customerId }: ThreadKey, personId: string) =>
+  tourPages({ propertyId, customerId }, (cursor, signal) =>
+    customerId === personId
+      ? api.tours.listMine({ propertyId, cursor }, { signal })
+      : api.tours.listForAgent({ propertyId, customerId, cursor }, { signal }),
+  );
+
+/** The tour of a home that the person has requested and that is not over; null without one. */
+export const openTour = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [...TOURS, 'open', propertyId],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.tours.listMine({ propertyId, statuses: [...OPEN], limit: 1 }, { signal });
+      return items[0] ?? null;
+    },
+  });
+const OPEN = ['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED'] as const;
+
+/** How many threads have something that the person has not read. */
+export const unreadThreads = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [...TOURS, 'unread'],
+    queryFn: ({ signal }) => api.tours.countUnread(undefined, { signal }),
+    staleTime: 30_000,
   });
 
 export const sessions = (api: SiteApi) =>

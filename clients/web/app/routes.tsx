@@ -9,6 +9,7 @@ import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
+import { loadInbox } from '../pages/inbox/inbox-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing, loadPhotos } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
@@ -192,15 +193,23 @@ export const routeTree = root.addChildren([
     getParentRoute: under,
     path: '/inbox',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
-    loader: async ({ context }) => void (await loadPerson(context)),
+    loader: ({ context }) => loadInbox(context, null),
     staticData: { file: 'pages/inbox/inbox-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
+    path: '/inbox/$propertyId/$customerId',
+    head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
+    loader: ({ context, params }) => loadInbox(context, params),
+    staticData: { file: 'pages/inbox/thread-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/inbox/thread-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/tours',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
-    loader: async ({ context }) => void (await loadPerson(context)),
+    loader: ({ context }) => loadInbox(context, null),
     staticData: { file: 'pages/inbox/tours-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
   }),

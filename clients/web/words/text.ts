@@ -64,12 +64,15 @@ export function createText(
     });
   };
 
-  /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
-  const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  const dayTimes = (timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     kept(
       `${tag} ${timeZone} ${JSON.stringify(options)}`,
       () => new Intl.DateTimeFormat(tag, { timeZone, ...options }),
-    ).format(new Date(value));
+    );
+
+  /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
+  const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+    dayTimes(timeZone, options).format(new Date(value));
 
   /** Whole units; cents are shown when there are any. */
   const money = (amount: number, currency: string): string =>
@@ -142,6 +145,20 @@ export function createText(
       }),
     time: (value: string, timeZone: string): string =>
       zoned(value, timeZone, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+    /** Both ends on a day in the zone of a place, such as `Sat, Dec 5, 4 – 5 PM PST`. */
+    timeRange: (from: string, to: string, timeZone: string): string => {
+      const minuteOf = (at: string): number => Number(zoned(at, timeZone, { minute: 'numeric' }));
+      const named = { weekday: 'short', day: 'numeric', month: 'short', timeZoneName: 'short' } as const;
+      const whole = dayTimes(timeZone, { ...named, hour: 'numeric' });
+      // Where a day has 24 hours, an hour alone is no time.
+      const isShort = minuteOf(from) + minuteOf(to) === 0 && whole.resolvedOptions().hour12 === true;
+      const format = isShort ? whole : dayTimes(timeZone, { ...named, hour: 'numeric', minute: '2-digit' });
+      // Server and browser have other kinds of spaces here.
+      return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ');
+    },
+    /** Such as `A, B, or C`. */
+    anyOf: (parts: readonly string[]): string =>
+      kept(`${tag} list`, () => new Intl.ListFormat(tag, { type: 'disjunction' })).format(parts),
     /** @param day such as `2026-11-23` */
     monthName: (day: string): string => zoned(`${day}T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' }),
     /** @param day such as `2026-11-23` */

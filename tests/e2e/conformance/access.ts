@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
 /**
@@ -166,12 +168,15 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'tours.complete': to(sidesOfTour, tour()),
   'tours.confirm': to(sidesOfTour, tour()),
   'tours.contestNoShow': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
+  'tours.countUnread': to(signedIn),
   'tours.decline': to(sidesOfTour, tour({ reason: 'No' })),
   'tours.get': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
   'tours.listForAgent': to(signedIn, given({})),
   'tours.listMismatchReports': to(agentsOfListing, listing),
   'tours.listMine': to(signedIn, given({})),
+  'tours.listThreads': to(signedIn, given({})),
   'tours.markNoShow': to(sidesOfTour, tour()),
+  'tours.markRead': to(sidesOfTour, async (home) => ({ tourId: await home.tour(), version: 1 })),
   'tours.proposeReschedule': to(sidesOfTour, tour({ slots: SLOTS })),
   'tours.refuseReschedule': to(sidesOfTour, tour()),
   'tours.reportMismatch': to(visitorOfTour, async (home) => ({
@@ -218,6 +223,8 @@ const withPhoto =
   };
 const anImage = ({ imageId }: Home) => `/api/property-images/${imageId}`;
 const OWN_PICTURE = '/api/users/avatar';
+const switchOf = (userId: string): string =>
+  createMailSwitches(sharedStack().secrets.authSecret).sign({ userId, kind: 'LISTING_OFFER' });
 
 /** As `<methods> <path>`. */
 export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
@@ -280,6 +287,15 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /healthz': by(
     anyone,
     sent('GET', () => '/healthz'),
+  ),
+  // Whoever has the mail has the name; any other one is unknown.
+  'POST /api/mail-switches/:name': by(
+    anyone,
+    sent('POST', ({ people }) => `/api/mail-switches/${switchOf(people.owner.id)}`),
+  ),
+  'GET /api/mail-switches/:name': by(
+    { who: 'public', told: all('NOT_FOUND') },
+    sent('GET', () => '/api/mail-switches/unknown'),
   ),
   'GET /.well-known/security.txt': by(
     anyone,

@@ -241,10 +241,16 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
   'tours.contestNoShow': only(doing('tours.contestNoShow', 'tour', (tourId) => ({ tourId }))),
+  'tours.countUnread': NO_IDS(query('tours.countUnread')),
   'tours.decline': tour('tours.decline', { reason: 'No' }),
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
+  'tours.listThreads': {
+    ways: [asking('tours.listThreads', 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
+    plain: [query('tours.listThreads', {})],
+  },
+  'tours.markRead': only(doing('tours.markRead', 'tour', (tourId) => ({ tourId, version: 1 }))),
   'tours.listMismatchReports': only(
     asking('tours.listMismatchReports', 'property', property),
     asking(
@@ -348,6 +354,8 @@ export const ROUTES: Record<string, LeakRequest> = {
     showing('/drift', 'HEAD'),
     showing('/drift', 'GET', { 'if-none-match': '*' }),
   ),
+  'POST /api/mail-switches/:name': NO_IDS(plainly('POST', '/api/mail-switches/unknown')),
+  'GET /api/mail-switches/:name': NO_IDS(plainly('GET', '/api/mail-switches/unknown')),
   'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),
   'DELETE /api/users/avatar': NO_IDS(plainly('DELETE', '/api/users/avatar')),
   'GET /api/avatars/:avatarId': only(

@@ -46,7 +46,7 @@ const PUBLIC = [
   '/contact',
 ];
 const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];
-const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
+const SIGNED_IN = ['/favorites', '/inbox', 'thread', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;
@@ -66,6 +66,7 @@ describeSite('the looks of the site', (site) => {
       home: `/properties/${site().home.propertyId}`,
       photos: `/properties/${site().home.propertyId}/photos`,
       provenance: `/provenance/${site().home.staged}`,
+      thread: `/inbox/${site().home.propertyId}/${customer.id}`,
     };
     const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;

@@ -52,6 +52,8 @@ describe('users.exportMyData', () => {
     const elsewhere = await seedProperty(host.pool);
     await agent.mutate('favorites.add', { propertyId: elsewhere });
 
+    await agent.mutate('tours.markRead', { tourId, version: 1 });
+
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
     expect(data).toMatchObject({
@@ -59,6 +61,7 @@ describe('users.exportMyData', () => {
       sessions: [{ sessionId: expect.any(String), lastUsedAt: expect.any(String) }],
       signInAccounts: [],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000 }],
+      tourReads: [{ tourId, version: 1 }],
       tours: [
         {
           tourId,
