@@ -106,4 +106,7 @@ export const MIGRATION_NAMES = [
   '0136_first_turn',
   '0137_witness_mails',
   '0138_withdrawn_invitations',
+  '0145_seen_and_hidden_homes',
+  '0146_favorite_notes',
+  '0147_shared_lists',
 ] as const;

@@ -101,6 +101,9 @@ import { SampleTown } from './0131-sample-town.ts';
 import { FirstTurn } from './0136-first-turn.ts';
 import { WitnessMails } from './0137-witness-mails.ts';
 import { WithdrawnInvitations } from './0138-withdrawn-invitations.ts';
+import { SeenAndHiddenHomes } from './0145-seen-and-hidden-homes.ts';
+import { FavoriteNotes } from './0146-favorite-notes.ts';
+import { SharedLists } from './0147-shared-lists.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -207,4 +210,7 @@ export const migrations = [
   { name: '0136_first_turn', class: FirstTurn },
   { name: '0137_witness_mails', class: WitnessMails },
   { name: '0138_withdrawn_invitations', class: WithdrawnInvitations },
+  { name: '0145_seen_and_hidden_homes', class: SeenAndHiddenHomes },
+  { name: '0146_favorite_notes', class: FavoriteNotes },
+  { name: '0147_shared_lists', class: SharedLists },
 ];
