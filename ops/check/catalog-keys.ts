@@ -36,6 +36,7 @@ import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
+import { HOME_TYPES } from '../../src/wire/listings/home-types.ts';
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
 import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
@@ -100,6 +101,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     'featureGroup',
     FEATURE_GROUPS.map(({ group }) => group),
   ),
+  'types of homes': prefixed('homeType', HOME_TYPES),
   sorts: prefixed('sort', SEARCH_SORTS),
   'choices of pictures': prefixed('pictures', PICTURE_CHOICES),
   'kinds of places': prefixed('place', PLACE_KINDS),

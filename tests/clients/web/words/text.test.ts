@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { homeTypeName } from '../../../../clients/web/words/home-types.ts';
 import { createText } from '../../../../clients/web/words/text.ts';
 import en from '../../../../i18n/user/en.json' with { type: 'json' };
 import es from '../../../../i18n/user/es.json' with { type: 'json' };
@@ -19,6 +20,11 @@ describe('words, dates, money and areas', () => {
   });
   test('a missing key is shown as it is', () => {
     expect(english.t('no.such.key')).toBe('no.such.key');
+  });
+  test('a type of homes has a name where the catalogs know it', () => {
+    const types = ['Single Family Residence', 'Houseboat', 'search.total'];
+    expect(types.map((type) => homeTypeName(english.t, type))).toEqual(['House', ...types.slice(1)]);
+    expect(homeTypeName(spanish.t, 'Condominium')).toBe('Condominio');
   });
   test('money is whole unless it has cents, with the currency’s own sign', () => {
     expect([english.money(895_000, 'USD'), english.money(0.5, 'USD'), english.money(1_200, 'EUR')]).toEqual([
