@@ -30,7 +30,8 @@ data class FavoriteCard (
     val hiddenStagedCount: Long,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
-    val savedAt: String
+    val savedAt: String,
+    val note: String? = null
 )
 
 /** Answer of favorites.add, favorites.remove */
@@ -38,6 +39,54 @@ data class FavoriteCard (
 data class FavoriteState (
     val propertyId: String,
     val favorite: Boolean
+)
+
+@Serializable
+data class FavoritesGetSharedItem (
+    val propertyId: String,
+    val listPrice: Double,
+    val currency: String,
+    val bedroomsTotal: Long? = null,
+    val bathroomsTotal: Double? = null,
+    val livingArea: Double? = null,
+    val livingAreaUnits: String,
+    val address: String,
+    val unitNumber: String? = null,
+    val city: String,
+    val stateOrProvince: String? = null,
+    val postalCode: String? = null,
+    val latitude: Double? = null,
+    val longitude: Double? = null,
+    val propertyType: String? = null,
+    val standardStatus: String,
+    val images: List<PublicImage>,
+    val coverImageId: String? = null,
+    val features: List<String>,
+    val daysOnMarket: Long? = null,
+    val listedAt: String? = null,
+    val hiddenStagedCount: Long,
+    val note: String? = null
+)
+
+/** Answer of favorites.getShared */
+@Serializable
+data class FavoritesGetSharedOutput (
+    val items: List<FavoritesGetSharedItem>,
+    val nextCursor: String? = null,
+    val name: String
+)
+
+/** Answer of favorites.getSharing */
+@Serializable
+data class FavoritesGetSharingOutput (
+    val sharing: FavoritesGetSharingSharing? = null
+)
+
+@Serializable
+data class FavoritesGetSharingSharing (
+    val name: String,
+    val withNotes: Boolean,
+    val sharedAt: String
 )
 
 /** Answer of favorites.listIds */
@@ -51,4 +100,26 @@ data class FavoritesListIdsOutput (
 data class FavoritesListOutput (
     val items: List<FavoriteCard>,
     val nextCursor: String? = null
+)
+
+/** Answer of favorites.setNote */
+@Serializable
+data class FavoritesSetNoteOutput (
+    val propertyId: String,
+    val note: String? = null
+)
+
+/** Answer of favorites.share */
+@Serializable
+data class FavoritesShareOutput (
+    val name: String,
+    val withNotes: Boolean,
+    val sharedAt: String,
+    val url: String
+)
+
+/** Answer of favorites.unshare */
+@Serializable
+data class FavoritesUnshareOutput (
+    val shared: Boolean
 )

@@ -40,7 +40,6 @@ export function sharedListProcedures({ pool, clock, cards, settings }: Services)
           createdAt,
           secretHash: hashOfSecret(secret),
         });
-        ctx.responseHeaders.set('cache-control', 'no-store');
         const path = pathIn(settings.site, `/shared/${secret}`, localeOf(settings.site, ctx));
         return { ...input, sharedAt: iso(createdAt), url: settings.publicBaseUrl + path };
       }),
@@ -67,8 +66,7 @@ export function sharedListProcedures({ pool, clock, cards, settings }: Services)
       .meta({ errors: ['NOT_FOUND'] })
       .input(sharedInput)
       .output(sharedOutput)
-      .query(async ({ ctx, input: { secret, cursor = null, limit, pictures } }) => {
-        ctx.responseHeaders.set('cache-control', 'no-store');
+      .query(async ({ input: { secret, cursor = null, limit, pictures } }) => {
         const { userId, name, withNotes } = found(await sharedListBySecret(pool, hashOfSecret(secret)));
         const page = await favoritesPage(pool, { userId, sort: 'SAVED', after: cursor, limit });
         const items = await withCards({ cards, marks: page.items, pictures }, (card, { note }) => ({

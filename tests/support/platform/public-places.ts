@@ -11,6 +11,7 @@ export const PHOTO_PLACES = [
   'home.getNearby',
   'properties.listSimilar',
   'favorites.list',
+  'favorites.getShared',
   'properties.getDetail',
   'image',
 ];
