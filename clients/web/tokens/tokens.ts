@@ -93,8 +93,20 @@ export const MARK_PAIRS: readonly (readonly [mark: ColorName, on: ColorName])[] 
   ['focus', 'surface'],
 ];
 
-/** Sizes of text in pixels at the platform's normal size; they follow its text-scale setting. */
-export const TYPE_SCALE = { title: 24, body: 14, subtitle: 13.5, caption: 12, micro: 11 } as const;
+/**
+ * Sizes of text in pixels at the platform's normal size, on phones and from a tablet's width on; they follow the
+ * person's text size. `price` is that of a home's page.
+ */
+export const TYPE_SCALE = {
+  title: { phone: 24, wide: 32 },
+  price: { phone: 24, wide: 28 },
+  section: { phone: 14, wide: 20 },
+  cardPrice: { phone: 24, wide: 18 },
+  body: { phone: 14, wide: 15 },
+  subtitle: { phone: 13.5, wide: 13.5 },
+  caption: { phone: 12, wide: 12 },
+  micro: { phone: 11, wide: 11 },
+} as const;
 
 /** Display is for prices, figures and titles of screens; everything else is body. */
 export const TYPEFACES = {
@@ -102,8 +114,8 @@ export const TYPEFACES = {
   body: "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', sans-serif",
 } as const;
 
-/** Distances in pixels. */
-export const SPACES = { xs: 4, sm: 8, md: 12, lg: 16, xl: 24, xxl: 40 } as const;
+/** Distances in pixels. Between things: 8, 16, 24, 40, 64. The others only within a control or a label. */
+export const SPACES = { xs: 4, sm: 8, md: 12, lg: 16, xl: 24, xxl: 40, xxxl: 64 } as const;
 
 /** Corners in pixels. */
 export const RADII = { badge: 6, control: 12, card: 16, sheet: 20, pill: 999 } as const;

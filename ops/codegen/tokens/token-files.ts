@@ -34,22 +34,33 @@ const typefaces = (shown: (family: string) => string): string[] =>
     ([name, family]) => `--typeface-${name}: ${shown(family).replaceAll("'", '"')};`,
   );
 
+const textSizes = (width: 'phone' | 'wide'): [name: string, pixels: number][] =>
+  Object.entries(TYPE_SCALE).map(([name, sizes]) => [name, sizes[width]]);
+const textSize = (name: string, pixels: number): string => `${cssVariable(`type-${name}`)}: ${rem(pixels)};`;
+
 function cssVariables(): string {
   const colors = (theme: keyof ColorRole, indent: string): string =>
     roles.map(([name, role]) => `${indent}${cssVariable(name)}: ${role[theme]};`).join('\n');
   const sizes = [
-    ...Object.entries(TYPE_SCALE).map(([name, pixels]) => `--type-${name}: ${rem(pixels)};`),
+    ...textSizes('phone').map(([name, pixels]) => textSize(name, pixels)),
     ...typefaces((family) => family.replace(/^[^,]+, /, '')),
     ...Object.entries(SPACES).map(([name, pixels]) => `--space-${name}: ${rem(pixels)};`),
     ...Object.entries(RADII).map(([name, pixels]) => `--radius-${name}: ${pixels}px;`),
     ...Object.entries(MOTION).map(([name, ms]) => `--motion-${name}: ${ms}ms;`),
   ];
+  const onPhone = new Map(textSizes('phone'));
+  const wide = textSizes('wide').filter(([name, pixels]) => onPhone.get(name) !== pixels);
   const still = Object.keys(MOTION).map((name) => `    --motion-${name}: 0ms;`);
   return `/* ${NOTE} */
 :root {
   color-scheme: light;
 ${colors('light', '  ')}
 ${sizes.map((line) => `  ${line}`).join('\n')}
+}
+@media (min-width: 48rem) {
+  :root {
+${wide.map(([name, pixels]) => `    ${textSize(name, pixels)}`).join('\n')}
+  }
 }
 /* The files of the typefaces are loaded after the first picture (ops/dev/site/starter.ts). */
 :root[data-typefaces] {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { TYPE_SCALE } from '../../../clients/web/tokens/tokens.ts';
 import type { Person } from '../../support/http/person.ts';
 import { expectFewScripts } from './page-scripts.ts';
 import { axeFindings, keepScreen, overflow } from './site-window.ts';
@@ -89,6 +90,7 @@ describeSite('the looks of the site', (site) => {
       expect([path, await axeFindings(window.page)]).toEqual([path, []]);
       expect([path, await overflow(window.page)]).toEqual([path, 0]);
       expect([path, await window.page.locator('h1').count()]).toEqual([path, 1]);
+      expect([path, await strayTypes(window.page, width)]).toEqual([path, []]);
       await keepPictured(window.page, `${path} ${name}`);
     }
     await window.close();
@@ -101,6 +103,7 @@ describeSite('the looks of the site', (site) => {
       await window.page.locator('.skeleton').first().waitFor({ state: 'detached' });
       expect([path, await axeFindings(window.page)]).toEqual([path, []]);
       expect([path, await overflow(window.page)]).toEqual([path, 0]);
+      expect([path, await strayTypes(window.page, width)]).toEqual([path, []]);
       await keepPictured(window.page, `signed in ${path} ${name}`);
     }
     await window.close();
@@ -118,6 +121,16 @@ describeSite('the looks of the site', (site) => {
     },
   );
 });
+
+/** Texts in a size or weight that the scale of this width does not have. */
+function strayTypes(page: Page, width: 390 | 1280): Promise<string[]> {
+  const scale = Object.values(TYPE_SCALE).map((sizes) => sizes[width === 390 ? 'phone' : 'wide']);
+  return page.evaluate(`[...document.body.querySelectorAll('*')].filter((one) => one instanceof HTMLElement
+    && one.checkVisibility() && [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''))
+    .map((one) => [one, getComputedStyle(one)])
+    .filter(([, { fontSize, fontWeight }]) => !${JSON.stringify(scale)}.includes(parseFloat(fontSize)) || !['400', '600', '700'].includes(fontWeight))
+    .map(([one, { fontSize, fontWeight }]) => fontSize + ' ' + fontWeight + ' ' + one.outerHTML.slice(0, 80))`);
+}
 
 async function keepPictured(page: Page, look: string): Promise<void> {
   const name = PICTURED[look];
