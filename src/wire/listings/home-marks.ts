@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../text.ts';
+import { pictureChoice } from './picture-choice.ts';
 
 /** As many as are kept of a person (0145). */
 const seen = z.array(uuid).max(500);
@@ -14,3 +15,9 @@ export const mergeHomesInput = z.strictObject({
 });
 /** What is kept now, the latest first. */
 export const mergeHomesOutput = z.object({ seen: z.array(z.string()), hidden: z.array(z.string()) });
+
+/** A page of a list that a client has by itself, such as the hidden homes. */
+export const listCardsInput = z.strictObject({
+  propertyIds: z.array(uuid).max(24),
+  pictures: pictureChoice,
+});

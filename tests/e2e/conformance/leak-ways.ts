@@ -162,6 +162,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'favorites.share': NO_IDS((person) => person.mutate('favorites.share', { name: 'Ours', withNotes: true })),
   'favorites.unshare': NO_IDS((person) => person.mutate('favorites.unshare')),
+  'homes.listCards': only(
+    asking('homes.listCards', 'property', (id) => ({ propertyIds: [id] }), {
+      ...open,
+      sameForInsiders: 'Only homes with a public page have cards.',
+    }),
+  ),
   'homes.merge': only(
     doing('homes.merge', 'property', (id) => ({ seen: [id], hidden: [id] }), {
       ...open,

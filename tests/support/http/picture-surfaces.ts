@@ -64,6 +64,10 @@ export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Vie
       const secret = data.url.split('/').at(-1);
       return among(visitor, 'favorites.getShared', (more) => ({ secret, ...more }))(choice);
     },
+    'homes.listCards': among(visitor, 'homes.listCards', (choice) => ({
+      propertyIds: [propertyId],
+      ...choice,
+    })),
     'properties.getDetail': async (choice = {}) => {
       const { status, data } = await visitor.query('properties.getDetail', { propertyId, ...choice });
       return { status, shown: data };

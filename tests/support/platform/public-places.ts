@@ -12,6 +12,7 @@ export const PHOTO_PLACES = [
   'properties.listSimilar',
   'favorites.list',
   'favorites.getShared',
+  'homes.listCards',
   'properties.getDetail',
   'image',
 ];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { pathIn } from '../../../../i18n/languages.ts';
 import { featured, nearby } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
+import { useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -81,10 +82,11 @@ function Carousel({
   readonly label: string;
   readonly isFirst?: boolean;
 }) {
+  const { shown } = useShownHomes(cards);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className="discovery-carousel" aria-label={label} tabIndex={0}>
-      {cards.map((card, index) => (
+      {shown.map((card, index) => (
         <li key={card.propertyId}>
           <PropertyCard card={card} isFirst={isFirst && index === 0} />
         </li>

@@ -7,6 +7,7 @@ import { picturesOf } from '../../pictures/picture-choice.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { EmptyState } from '../../primitives/parts.tsx';
+import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf, chipText } from './chips.ts';
@@ -30,6 +31,7 @@ export function Component() {
   const list = useSuspenseInfiniteQuery(searchPages(api, listQuestion(state, placeId), state.cursor ?? null));
   const { data: catalog } = useSuspenseQuery(filterCatalog(api));
   const cards = list.data.pages.flatMap(({ items }) => items);
+  const { shown, hidden } = useShownHomes(cards);
   const total = list.data.pages[0]?.total ?? 0;
   const nextCursor = list.data.pages.at(-1)?.nextCursor ?? null;
   const isMap = state.view === 'map';
@@ -70,7 +72,7 @@ export function Component() {
           </EmptyState>
         ) : (
           <ul className="grid-cards" id="search-results">
-            {cards.map((card, index) => (
+            {shown.map((card, index) => (
               <li
                 key={card.propertyId}
                 className={pointed === card.propertyId ? 'search-pointed' : ''}
@@ -84,6 +86,7 @@ export function Component() {
             ))}
           </ul>
         )}
+        <HiddenHomes hidden={hidden} />
         {nextCursor === null ? null : (
           <MorePages
             href={{ ...state, cursor: nextCursor }}
