@@ -23,7 +23,7 @@ interface MarksRecord extends HomeMarks {
 const MOST = { seen: 500, hidden: 200, restored: 200 } as const;
 const MOST_COMPARED = 4;
 
-export const NO_MARKS: HomeMarks = { seen: [], hidden: [], compared: [] };
+const NO_MARKS: HomeMarks = { seen: [], hidden: [], compared: [] };
 const NOTHING: Unsent = { seen: [], hidden: [], restored: [] };
 
 const idsIn = (value: unknown): readonly string[] =>
@@ -46,7 +46,10 @@ const first = (id: string, ids: readonly string[], most: number): readonly strin
 const without = (ids: readonly string[], gone: readonly string[]): readonly string[] =>
   ids.filter((id) => !gone.includes(id));
 
-export interface HomeMarksOptions {
+const isEmpty = ({ seen, hidden, compared, unsent }: MarksRecord): boolean =>
+  [seen, hidden, compared, unsent.restored].every(({ length }) => length === 0);
+
+interface HomeMarksOptions {
   readonly keeper: Keeper;
   /** Whose page it is: an id, null for no one, undefined while that is not known. */
   readonly person: () => string | null | undefined;
@@ -73,7 +76,7 @@ export function createHomeMarks({ keeper, person, merge }: HomeMarksOptions): Ma
   };
   const write = (record: MarksRecord): void => {
     const others = keptList(keeper, HOME_MARKS).filter(({ personId }) => personId !== record.personId);
-    keepList(keeper, HOME_MARKS, [record, ...others]);
+    keepList(keeper, HOME_MARKS, isEmpty(record) ? others : [record, ...others]);
     tell();
   };
 

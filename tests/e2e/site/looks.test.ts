@@ -36,6 +36,8 @@ const PUBLIC = [
   '/search?q=Seattle&beds=3',
   '/search?q=Nowhere+at+all',
   'home',
+  'compare',
+  'shared',
   'provenance',
   '/provenance/log',
   '/unknown',
@@ -49,9 +51,13 @@ const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu', `/invitation#${'x'
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;
+  let shared: string;
   beforeAll(async () => {
     customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
     await customer.mutate('favorites.add', { propertyId: site().home.propertyId });
+    await customer.mutate('favorites.setNote', { propertyId: site().home.propertyId, note: 'A calm street.' });
+    const { data } = await customer.mutate('favorites.share', { name: 'Carl', withNotes: true });
+    shared = new URL(data.url).pathname;
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await customer.mutate('tours.request', {
       propertyId: site().home.propertyId,
@@ -64,6 +70,8 @@ describeSite('the looks of the site', (site) => {
     const named: Readonly<Record<string, string>> = {
       home: `/properties/${site().home.propertyId}`,
       provenance: `/provenance/${site().home.staged}`,
+      compare: `/compare?${[site().home.propertyId, ...site().others.slice(0, 3)].map((id) => `home=${id}`).join('&')}`,
+      shared,
     };
     const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
@@ -109,7 +117,7 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(['/', '/search', 'home', 'provenance', '/provenance/log', '/menu'])(
+  test.each(['/', '/search', 'home', 'compare', 'provenance', '/provenance/log', '/menu'])(
     '%s works with text of twice the size',
     async (path) => {
       const window = await site().open({ width: 390 });
