@@ -106,6 +106,8 @@ export const MIGRATION_NAMES = [
   '0136_first_turn',
   '0137_witness_mails',
   '0138_withdrawn_invitations',
+  '0139_search_filters',
+  '0140_filters_in_indexes',
   '0145_seen_and_hidden_homes',
   '0146_favorite_notes',
   '0147_shared_lists',

@@ -14,12 +14,15 @@ export const SHORTEST_PLACE = 2;
 export const typedPlace = ({ q, place }: SearchState): string | null =>
   q !== undefined && place === undefined && q.length >= SHORTEST_PLACE ? q : null;
 
-/** The best suggestion for a typed place: the first of the first kind; an address only where it is the only suggestion. */
+/**
+ * The best suggestion for a typed place: that with the most homes, of any kind. An address only where it is the only suggestion;
+ * none where addresses match better than a place without homes.
+ */
 export function bestPlace({ groups }: Suggestions): Place | null {
   const place = groups.find(({ kind }) => kind !== 'address')?.items[0];
-  if (place !== undefined) return place;
-  const addresses = groups.flatMap(({ items }) => items);
-  return addresses.length === 1 ? (addresses[0] ?? null) : null;
+  if (place !== undefined && (place.count !== 0 || groups[0]?.kind !== 'address')) return place;
+  const [only, ...others] = groups.flatMap(({ items }) => items);
+  return only !== undefined && others.length === 0 ? only : null;
 }
 
 /** Loads the first page of a search. @returns its first picture */
