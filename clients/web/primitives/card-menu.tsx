@@ -19,7 +19,9 @@ export function CardMenu(home: CardMenuProps) {
   const close = () => setOpen(false);
   useEffect(() => {
     if (!isOpen) return;
-    const look = ({ target }: Event) => menu.current?.contains(target as Node) === false && close();
+    const look = ({ target }: Event) => {
+      if (menu.current?.contains(target as Node) === false) setOpen(false);
+    };
     document.addEventListener('pointerdown', look);
     return () => document.removeEventListener('pointerdown', look);
   }, [isOpen]);

@@ -55,7 +55,10 @@ describeSite('the looks of the site', (site) => {
   beforeAll(async () => {
     customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
     await customer.mutate('favorites.add', { propertyId: site().home.propertyId });
-    await customer.mutate('favorites.setNote', { propertyId: site().home.propertyId, note: 'A calm street.' });
+    await customer.mutate('favorites.setNote', {
+      propertyId: site().home.propertyId,
+      note: 'A calm street.',
+    });
     const { data } = await customer.mutate('favorites.share', { name: 'Carl', withNotes: true });
     shared = new URL(data.url).pathname;
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);

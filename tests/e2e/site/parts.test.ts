@@ -217,7 +217,8 @@ describeSite('parts of pages', (site) => {
   });
 
   describe('a card', () => {
-    const card = (page: Page) => page.locator('#search-results .property-card', { hasText: '12 Lakeview Avenue' });
+    const card = (page: Page) =>
+      page.locator('#search-results .property-card', { hasText: '12 Lakeview Avenue' });
     const shownPlace = (page: Page) =>
       card(page)
         .locator('.card-photos')
@@ -236,19 +237,27 @@ describeSite('parts of pages', (site) => {
       const next = card(page).getByRole('button', { name: /^Next photo of 12 Lakeview Avenue/ });
       await next.focus();
       await page.keyboard.press('Enter');
-      await card(page).getByRole('button', { name: /now 2 of 3$/ }).waitFor();
+      await card(page)
+        .getByRole('button', { name: /now 2 of 3$/ })
+        .waitFor();
       expect(await pictures.count()).toBe(3);
       const labels = await card(page).locator('.card-photo').allInnerTexts();
       expect(labels.filter((label) => label === 'AI · Virtually staged')).toHaveLength(1);
       await card(page).locator('.card-photo').nth(1).click();
       await page.waitForURL(/properties/);
       await page.goBack();
-      await card(page).getByRole('button', { name: /now 2 of 3$/ }).waitFor();
+      await card(page)
+        .getByRole('button', { name: /now 2 of 3$/ })
+        .waitFor();
       expect(await shownPlace(page)).toBe(1);
       // It has been seen by now.
       await card(page).getByText('Seen', { exact: true }).waitFor();
-      await card(page).getByRole('button', { name: /^Previous photo/ }).click();
-      await card(page).getByRole('button', { name: /now 1 of 3$/ }).waitFor();
+      await card(page)
+        .getByRole('button', { name: /^Previous photo/ })
+        .click();
+      await card(page)
+        .getByRole('button', { name: /now 1 of 3$/ })
+        .waitFor();
       await window.close();
     });
 
@@ -300,7 +309,10 @@ describeSite('parts of pages', (site) => {
       for (const place of [1, 2, 3, 4]) await mark(place);
       await page.getByText('You can compare up to four homes.').waitFor();
       const open = page.getByRole('link', { name: 'Compare 4 homes' });
-      const [bar, tabs] = [await page.locator('.compare-bar').boundingBox(), await page.locator('.shell-bar').boundingBox()];
+      const [bar, tabs] = [
+        await page.locator('.compare-bar').boundingBox(),
+        await page.locator('.shell-bar').boundingBox(),
+      ];
       expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
       await open.click();
       await page.getByRole('table').waitFor();
@@ -316,7 +328,11 @@ describeSite('parts of pages', (site) => {
       const { page } = window;
       await window.go(link([propertyId, other, '00000000-0000-4000-8000-000000000000']));
       const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
-      expect(await row('Price ?Differs').locator('td').allInnerTexts()).toEqual(['$895,000', expect.stringMatching(/^\$/), '']);
+      expect(await row('Price ?Differs').locator('td').allInnerTexts()).toEqual([
+        '$895,000',
+        expect.stringMatching(/^\$/),
+        '',
+      ]);
       expect(await row('Status').locator('td').allInnerTexts()).toEqual(['For sale', 'For sale', '']);
       expect(await row('Status').locator('.compare-mark').count()).toBe(0);
       await page.getByRole('columnheader', { name: 'No longer on the market' }).getByRole('link').click();
@@ -329,7 +345,9 @@ describeSite('parts of pages', (site) => {
     const person = await site().signedIn({ role: 'customer', name: 'Nora Notes' });
     const propertyId = site().others.at(-3) ?? '';
     await person.mutate('favorites.add', { propertyId });
-    await site().host.rows('update properties set "listPrice" = "listPrice" - 20000 where id = $1', [propertyId]);
+    await site().host.rows('update properties set "listPrice" = "listPrice" - 20000 where id = $1', [
+      propertyId,
+    ]);
     const window = await site().open({ as: person });
     const { page } = window;
     await window.go('/favorites');
@@ -353,7 +371,10 @@ describeSite('parts of pages', (site) => {
     expect(shown?.headers()['cache-control']).toBe('no-store');
     expect(await guest.page.getByRole('heading', { level: 1 }).innerText()).toBe('Homes saved by Nora Notes');
     expect(await guest.page.locator('.property-card').count()).toBe(1);
-    for (const [name, content] of [['robots', 'noindex'], ['referrer', 'no-referrer']])
+    for (const [name, content] of [
+      ['robots', 'noindex'],
+      ['referrer', 'no-referrer'],
+    ])
       expect(await guest.page.locator(`meta[name=${name}]`).getAttribute('content')).toBe(content);
     expect(await guest.page.content()).not.toContain('Ask about the roof');
     await page.getByRole('button', { name: 'Stop sharing' }).click();

@@ -243,7 +243,10 @@ describeSite('several people at one browser', (site) => {
         seen: [hidden],
         hidden: [hidden, elsewhere],
       });
-      await page.getByRole('button', { name: /^Show again: / }).last().click();
+      await page
+        .getByRole('button', { name: /^Show again: / })
+        .last()
+        .click();
       await page.getByRole('heading', { name: 'Hidden homes (1)' }).waitFor();
       await eventually(async () => (await ann.mutate('homes.merge', {})).data.hidden.length === 1, {
         what: 'the server to hear of it',
@@ -299,7 +302,10 @@ describeSite('several people at one browser', (site) => {
       await page.getByRole('combobox').fill('Seattle');
       await page.locator('.filters-place button[type=submit]').click();
       await page.waitForURL(/q=Seattle/);
-      await page.getByRole('button', { name: /^More about / }).first().click();
+      await page
+        .getByRole('button', { name: /^More about / })
+        .first()
+        .click();
       await page.getByRole('button', { name: /^Hide: / }).click();
       await page.getByText('1 home here is hidden by you.').waitFor();
       await window.go('/menu');

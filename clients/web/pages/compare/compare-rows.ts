@@ -13,14 +13,14 @@ export interface CompareRow {
   readonly differs: boolean;
 }
 
-type ValueOf = (home: ComparedHome) => string | null;
+type Shown = (home: ComparedHome) => string | null;
 
 /** What is compared of two homes or more, without what is not known of any of them. */
 export function compareRows(homes: readonly ComparedHome[], text: Text): readonly CompareRow[] {
   const { t } = text;
   const features = [...new Set(homes.flatMap((home) => home.features))].toSorted();
   const rows = [
-    ...factValues(text).map(([key, valueOf]) => ({ key, label: t(key), values: homes.map(valueOf) })),
+    ...factValues(text).map(([key, shown]) => ({ key, label: t(key), values: homes.map(shown) })),
     ...features.map((feature) => ({
       key: feature,
       label: t(`feature.${feature}`),
@@ -32,7 +32,7 @@ export function compareRows(homes: readonly ComparedHome[], text: Text): readonl
     .map((row) => ({ ...row, differs: new Set(row.values).size > 1 }));
 }
 
-function factValues({ t, area, pricePerArea, money, number }: Text): readonly (readonly [string, ValueOf])[] {
+function factValues({ t, area, pricePerArea, money, number }: Text): readonly (readonly [string, Shown])[] {
   const plain = (value: number | null): string | null => (value === null ? null : number(value));
   const year = (value: number | null): string | null => (value === null ? null : String(value));
   const paid = (value: number | null, currency: string): string | null =>

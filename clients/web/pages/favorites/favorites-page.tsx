@@ -65,7 +65,8 @@ function Saved() {
     );
   return (
     <>
-      <div className="saved-tools">
+      <ShareList />
+      <div className="saved-sort">
         <Field label={t('favorites.sort')}>
           <select
             className="input"
@@ -99,7 +100,6 @@ function Saved() {
           </Button>
         </div>
       ) : null}
-      <ShareList />
     </>
   );
 }

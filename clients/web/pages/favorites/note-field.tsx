@@ -24,7 +24,7 @@ export function NoteField({ propertyId, address, note }: NoteFieldProps) {
       <label className="field">
         <span className="field-label">
           {t('favorites.note')}
-          <span className="visually-hidden">: {address}</span>
+          <span className="visually-hidden">{` · ${address}`}</span>
         </span>
         <textarea
           className="input"

@@ -16,7 +16,7 @@ export function ShareList() {
   const [url, setUrl] = useState<string | null>(null);
   const shared = data?.sharing ?? null;
   return (
-    <details className="panel">
+    <details className="panel saved-share">
       <summary>{t(shared === null ? 'share.title' : 'share.titleShared')}</summary>
       {shared === null ? null : <Shared sharing={shared} url={url} onEnd={() => setUrl(null)} />}
       {data === undefined ? null : <ShareForm isAgain={shared !== null} onShared={setUrl} />}
@@ -60,18 +60,16 @@ function Shared({ sharing: { name, withNotes, sharedAt }, url, onEnd }: SharedPr
       {url === null ? (
         <p className="muted">{t('share.addressOnce')}</p>
       ) : (
-        <>
-          <Field label={t('share.address')}>
-            <input ref={field} className="input saved-address" readOnly value={url} />
-          </Field>
-          <div>
-            <Button kind="primary" onPress={() => void copy(url)}>
-              {t('share.copy')}
-            </Button>
-          </div>
-        </>
+        <Field label={t('share.address')}>
+          <input ref={field} className="input saved-address" readOnly value={url} />
+        </Field>
       )}
-      <div>
+      <div className="row">
+        {url === null ? null : (
+          <Button kind="primary" onPress={() => void copy(url)}>
+            {t('share.copy')}
+          </Button>
+        )}
         <Button kind="danger" onPress={() => void end()}>
           {t('share.end')}
         </Button>

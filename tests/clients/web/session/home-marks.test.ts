@@ -13,7 +13,8 @@ function browser(personId: string | null = null) {
     setItem: (key, value) => void stored.set(key, value),
     removeItem: (key) => void stored.delete(key),
   }));
-  const calls: { sent: Sent; answer(known: { seen: string[]; hidden: string[] } | Error): Promise<void> }[] = [];
+  const calls: { sent: Sent; answer(known: { seen: string[]; hidden: string[] } | Error): Promise<void> }[] =
+    [];
   const now = { person: personId };
   const marks = createHomeMarks({
     keeper,
@@ -80,7 +81,13 @@ describe('the homes that a device has marked', () => {
     for (let index = 0; index < 210; index += 1) marks.hide(`h${index}`);
     const { seen, hidden } = marks.current();
     expect([seen.length, seen[0], hidden.length, hidden[0]]).toEqual([500, 's509', 200, 'h209']);
-    expect(['a', 'b', 'c', 'd', 'e'].map((id) => marks.compare(id, true))).toEqual([true, true, true, true, false]);
+    expect(['a', 'b', 'c', 'd', 'e'].map((id) => marks.compare(id, true))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
     marks.compare('a', false);
     expect(marks.compare('e', true)).toBe(true);
     expect(marks.current().compared).toEqual(['b', 'c', 'd', 'e']);
