@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { sendLast } from '../../api/last-call.ts';
 import { FAVORITE_PAGES } from '../../api/queries.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
@@ -46,7 +47,7 @@ export function NoteField({ propertyId, address, note }: NoteFieldProps) {
 }
 
 function useNote(propertyId: string, note: string | null) {
-  const { api, queries } = useSite();
+  const { api, queries, person } = useSite();
   const [text, setText] = useState(note ?? '');
   const [state, setState] = useState<State>('kept');
   /** What the server is known to have, and what it should have. */
@@ -54,11 +55,12 @@ function useNote(propertyId: string, note: string | null) {
   const wanted = useRef(stored.current);
   const last = useRef(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const inputOf = (words: string) => ({ propertyId, note: words === '' ? null : words });
   const send = async (): Promise<void> => {
     const sent = wanted.current.trim();
     if (sent === stored.current) return;
     try {
-      await api.favorites.setNote({ propertyId, note: sent === '' ? null : sent });
+      await api.favorites.setNote(inputOf(sent));
       stored.current = sent;
       if (wanted.current.trim() === sent) setState('stored');
       // Other orders of the list have the note too.
@@ -80,20 +82,33 @@ function useNote(propertyId: string, note: string | null) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void store(), PAUSE_MS);
   };
-  useStoredOnLeave(store);
+  useLeaving({
+    toPage: () => void store(),
+    fromSite() {
+      const words = wanted.current.trim();
+      if (words !== stored.current)
+        sendLast('favorites.setNote', { personId: person?.current(), input: inputOf(words) });
+    },
+  });
   return { text, state, change, store };
 }
 
-/** Also when the page is left: what was typed a moment ago is on its way then. */
-function useStoredOnLeave(store: () => Promise<void>): void {
-  const latest = useRef(store);
-  latest.current = store;
+interface Leaving {
+  /** Another page of the site is shown. */
+  toPage(): void;
+  /** The document is left. */
+  fromSite(): void;
+}
+
+function useLeaving(leaving: Leaving): void {
+  const latest = useRef(leaving);
+  latest.current = leaving;
   useEffect(() => {
-    const leave = () => void latest.current();
+    const leave = () => latest.current.fromSite();
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      leave();
+      latest.current.toPage();
     };
   }, []);
 }
