@@ -27,11 +27,22 @@ data class FavoriteCard (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
+    val imageCount: Long,
     val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: FavoriteCardPriceChange? = null,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
     val savedAt: String,
     val note: String? = null
+)
+
+@Serializable
+data class FavoriteCardPriceChange (
+    val amount: Double,
+    val at: String
 )
 
 /** Answer of favorites.add, favorites.remove */
@@ -64,8 +75,19 @@ data class FavoritesGetSharedItem (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
+    val imageCount: Long,
     val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: FavoritesGetSharedItemPriceChange? = null,
     val note: String? = null
+)
+
+@Serializable
+data class FavoritesGetSharedItemPriceChange (
+    val amount: Double,
+    val at: String
 )
 
 /** Answer of favorites.getShared */

@@ -24,6 +24,7 @@ data class FilterCatalogFeatureGroup (
 data class LocationSuggestion (
     val id: String,
     val label: String,
+    val count: Long? = null,
     val bbox: List<Double>? = null,
     val latitude: Double? = null,
     val longitude: Double? = null

@@ -24,7 +24,12 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let imageCount: Int
     public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: FavoriteCardPriceChange?
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
     public let savedAt: String
@@ -52,14 +57,19 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case imageCount = "imageCount"
         case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
         case savedAt = "savedAt"
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -81,11 +91,31 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.imageCount = imageCount
         self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
         self.savedAt = savedAt
         self.note = note
+    }
+}
+
+public struct FavoriteCardPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
     }
 }
 
@@ -127,7 +157,12 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let imageCount: Int
     public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: FavoritesGetSharedItemPriceChange?
     public let note: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -152,11 +187,16 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case imageCount = "imageCount"
         case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -178,8 +218,28 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.imageCount = imageCount
         self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
         self.note = note
+    }
+}
+
+public struct FavoritesGetSharedItemPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
     }
 }
 

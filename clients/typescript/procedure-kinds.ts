@@ -32,6 +32,7 @@ export const PROCEDURE_KINDS = {
   'favorites.unshare': 'mutation',
   'home.getFeatured': 'query',
   'home.getNearby': 'query',
+  'homes.listCards': 'query',
   'homes.merge': 'mutation',
   'properties.answerOffer': 'mutation',
   'properties.create': 'mutation',
