@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { toDate, toMillis } from '../database/instants.ts';
 
-/** How a person's saved homes are shown to whoever has the address. */
+/** How a person's saved homes are shown to anyone with the address. */
 export interface SharedList {
   userId: string;
   name: string;

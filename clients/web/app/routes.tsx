@@ -159,7 +159,7 @@ export const routeTree = root.addChildren([
     path: '/shared/$secret',
     head: ({ match }) => {
       const { meta } = privateHead(match.context, 'shared.title');
-      // Whoever knows the address sees the list.
+      // The address is all that it takes to see the list.
       return { meta: [...(meta ?? []), { name: 'referrer', content: 'no-referrer' }] };
     },
     loader: ({ context, params }) => loadShared(context, params.secret),

@@ -34,7 +34,7 @@ export interface HomeMarks {
   readonly compared: readonly string[];
 }
 
-/** The homes that whoever uses this browser has seen, hidden, or marked for comparing (`session/home-marks.ts`). */
+/** The homes that have been seen, hidden, or marked for comparing in this browser (`session/home-marks.ts`). */
 export interface MarkedHomes {
   subscribe(listener: () => void): () => void;
   current(): HomeMarks;
