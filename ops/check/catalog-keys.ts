@@ -33,6 +33,7 @@ import {
   PRICE_EVENTS,
   STANDARD_STATUSES,
 } from '../../persistence/entities/values.ts';
+import { FAVORITE_SORTS } from '../../persistence/listings/favorite-queries.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
@@ -113,6 +114,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   ),
   'types of homes': prefixed('homeType', HOME_TYPES),
   sorts: prefixed('sort', SEARCH_SORTS),
+  'sorts of saved homes': prefixed('favorites.sort', FAVORITE_SORTS),
   'choices of pictures': prefixed('pictures', PICTURE_CHOICES),
   'kinds of places': prefixed('place', PLACE_KINDS),
   'groups of suggestions': prefixed('suggestion', SUGGESTION_KINDS),

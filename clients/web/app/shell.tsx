@@ -4,6 +4,7 @@ import type { PublicSite } from '../../../src/site/site.ts';
 import { PlaceSearch } from '../pages/search/place-search.tsx';
 import { unreadThreads } from '../api/queries.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { CompareBar } from '../primitives/compare-bar.tsx';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
 import { usePerson } from '../session/person.ts';
@@ -62,6 +63,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <CompareBar />
       <footer className="shell-foot">
         {LEGAL.map(({ to, key }) => (
           <Link key={key} to={to}>

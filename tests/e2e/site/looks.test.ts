@@ -37,6 +37,8 @@ const PUBLIC = [
   '/search?q=Nowhere+at+all',
   'home',
   'photos',
+  'compare',
+  'shared',
   'provenance',
   '/provenance/log',
   '/unknown',
@@ -50,9 +52,16 @@ const SIGNED_IN = ['/favorites', '/inbox', 'thread', '/tours', '/menu', `/invita
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;
+  let shared: string;
   beforeAll(async () => {
     customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
     await customer.mutate('favorites.add', { propertyId: site().home.propertyId });
+    await customer.mutate('favorites.setNote', {
+      propertyId: site().home.propertyId,
+      note: 'A calm street.',
+    });
+    const { data } = await customer.mutate('favorites.share', { name: 'Carl', withNotes: true });
+    shared = new URL(data.url).pathname;
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await customer.mutate('tours.request', {
       propertyId: site().home.propertyId,
@@ -67,6 +76,8 @@ describeSite('the looks of the site', (site) => {
       photos: `/properties/${site().home.propertyId}/photos`,
       provenance: `/provenance/${site().home.staged}`,
       thread: `/inbox/${site().home.propertyId}/${customer.id}`,
+      compare: `/compare?${[site().home.propertyId, ...site().others.slice(0, 3)].map((id) => `home=${id}`).join('&')}`,
+      shared,
     };
     const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
@@ -113,7 +124,7 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(['/', '/search', 'home', 'provenance', '/provenance/log', '/menu'])(
+  test.each(['/', '/search', 'home', 'compare', 'provenance', '/provenance/log', '/menu'])(
     '%s works with text of twice the size',
     async (path) => {
       const window = await site().open({ width: 390 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import type { SiteWindow } from './site-window.ts';
+import { overflow, type SiteWindow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
 /** Parts of pages that use what the device has: fingers, position, clipboard; and the first page's form and the chart. */
@@ -216,6 +216,177 @@ describeSite('parts of pages', (site) => {
     await window.go(`/properties/${other}`);
     expect(await page.locator('.table-scroll tbody tr').count()).toBe(1);
     expect(await line.count()).toBe(0);
+    await window.close();
+  });
+
+  describe('a card', () => {
+    const card = (page: Page) =>
+      page.locator('#search-results .property-card', { hasText: '12 Lakeview Avenue' });
+    const shownPlace = async (page: Page) => {
+      const [strip, photo] = [
+        await card(page).locator('.card-photos').boundingBox(),
+        await card(page).locator('.card-photo').nth(1).boundingBox(),
+      ];
+      return Math.round((photo?.x ?? 0) - (strip?.x ?? 0));
+    };
+
+    test('turns its photos and loads them when asked; Back leads to the photo that was shown', async () => {
+      const window = await site().open();
+      const { page } = window;
+      await window.go('/search');
+      const pictures = card(page).locator('.card-photos img');
+      expect(await pictures.count()).toBe(1);
+      const stops = await card(page)
+        .locator('a:not([tabindex="-1"]), button:not([tabindex="-1"]), [tabindex="0"]')
+        .count();
+      expect(stops).toBe(4);
+      const next = card(page).getByRole('button', { name: /^Next photo of 12 Lakeview Avenue/ });
+      await next.focus();
+      await page.keyboard.press('Enter');
+      await card(page)
+        .getByRole('button', { name: /now 2 of 3$/ })
+        .waitFor();
+      expect(await pictures.count()).toBe(3);
+      const labels = await card(page).locator('.card-photo').allInnerTexts();
+      expect(labels.filter((label) => label === 'AI · Virtually staged')).toHaveLength(1);
+      await card(page).locator('.card-photo').nth(1).click();
+      await page.getByRole('heading', { level: 1, name: /^12 Lakeview Avenue/ }).waitFor();
+      await page.goBack();
+      await card(page)
+        .getByRole('button', { name: /now 2 of 3$/ })
+        .waitFor();
+      expect(await shownPlace(page)).toBe(0);
+      // It has been seen by now.
+      await card(page).getByText('Seen', { exact: true }).waitFor();
+      await card(page)
+        .getByRole('button', { name: /^Previous photo/ })
+        .click();
+      await card(page)
+        .getByRole('button', { name: /now 1 of 3$/ })
+        .waitFor();
+      await window.close();
+    });
+
+    test('is hidden and shown again, by keyboard; the total counts it', async () => {
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      await window.go('/search');
+      const total = await page.locator('.search-line [role=status]').innerText();
+      const more = card(page).getByRole('button', { name: 'More about 12 Lakeview Avenue' });
+      await more.focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('More about 12 Lakeview Avenue');
+      const hide = async () => {
+        await more.click();
+        await card(page).getByRole('button', { name: 'Hide: 12 Lakeview Avenue' }).click();
+        await card(page).waitFor({ state: 'detached' });
+      };
+      await hide();
+      expect(await page.evaluate('document.activeElement.className')).toBe('property-card-link');
+      await page.getByText('1 home here is hidden by you.').waitFor();
+      expect(await page.locator('.search-line [role=status]').innerText()).toBe(total);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await card(page).waitFor();
+      await hide();
+      await window.go('/search');
+      await page.getByRole('button', { name: 'Show 1 hidden home' }).click();
+      await card(page).waitFor();
+      await window.close();
+    });
+  });
+
+  describe('the comparison', () => {
+    const link = (ids: readonly string[]) => `/compare?${ids.map((id) => `home=${id}`).join('&')}`;
+
+    test('of marked homes is one press away, under nothing; a fifth home does not fit', async () => {
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      await window.go('/search');
+      const mark = async (place: number) => {
+        const one = page.locator('#search-results .property-card').nth(place);
+        await one.getByRole('button', { name: /^More about/ }).click();
+        await one.getByRole('button', { name: /^Compare: / }).click();
+        await page.keyboard.press('Escape');
+      };
+      await mark(0);
+      expect(await page.locator('.compare-bar').count()).toBe(0);
+      for (const place of [1, 2, 3, 4]) await mark(place);
+      await page.getByText('You can compare up to four homes.').waitFor();
+      const open = page.getByRole('link', { name: 'Compare 4 homes' });
+      const [bar, tabs] = [
+        await page.locator('.compare-bar').boundingBox(),
+        await page.locator('.shell-bar').boundingBox(),
+      ];
+      expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+      await open.click();
+      await page.getByRole('table').waitFor();
+      expect(await page.locator('.compare-home a[href*="/properties/"]').count()).toBe(4);
+      expect(await overflow(page)).toBe(0);
+      await window.close();
+    });
+
+    test('marks what differs, leaves a home out, and says which is no longer there, without scripts', async () => {
+      const { propertyId } = site().home;
+      const [other = ''] = site().others;
+      const window = await site().open({ javaScript: false });
+      const { page } = window;
+      await window.go(link([propertyId, other, '00000000-0000-4000-8000-000000000000']));
+      const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+      expect(await row('Price ?Differs').locator('td').allInnerTexts()).toEqual([
+        '$895,000',
+        expect.stringMatching(/^\$/),
+        '',
+      ]);
+      expect(await row('Status').locator('td').allInnerTexts()).toEqual(['For sale', 'For sale', '']);
+      expect(await row('Status').locator('.compare-mark').count()).toBe(0);
+      await page.getByRole('columnheader', { name: 'No longer on the market' }).getByRole('link').click();
+      expect(await page.locator('.compare-home').count()).toBe(2);
+      await window.close();
+    });
+  });
+
+  test('saved homes: notes, what has changed, and an address for others that can be ended', async () => {
+    const person = await site().signedIn({ role: 'customer', name: 'Nora Notes' });
+    const propertyId = site().others.at(-3) ?? '';
+    await person.mutate('favorites.add', { propertyId });
+    await site().host.rows('update properties set "listPrice" = "listPrice" - 20000 where id = $1', [
+      propertyId,
+    ]);
+    const window = await site().open({ as: person });
+    const { page } = window;
+    await window.go('/favorites');
+    await page.getByText('-$20,000 since you saved it').waitFor();
+    const noteOf = async () => (await person.query('favorites.list', {})).data.items[0].note;
+    const note = page.getByLabel('Your note');
+    await note.fill('Ask about the roof.');
+    await page.getByText('Note saved').waitFor();
+    expect(await noteOf()).toBe('Ask about the roof.');
+    await note.fill('Ask about the roof and the fee.');
+    await window.go('/search');
+    await eventually(async () => (await noteOf()) === 'Ask about the roof and the fee.', {
+      what: 'what was typed before the page was left',
+    });
+    await window.go('/favorites');
+    await page.getByText('Share this list').click();
+    await page.getByRole('button', { name: 'Make an address' }).click();
+    const url = await page.getByLabel('Address of your list').inputValue();
+    const guest = await site().open({ width: 390, javaScript: false });
+    const shown = await guest.page.goto(url);
+    expect(shown?.headers()['cache-control']).toBe('no-store');
+    expect(await guest.page.getByRole('heading', { level: 1 }).innerText()).toBe('Homes saved by Nora Notes');
+    expect(await guest.page.locator('.property-card').count()).toBe(1);
+    for (const [name, content] of [
+      ['robots', 'noindex'],
+      ['referrer', 'no-referrer'],
+    ])
+      expect(await guest.page.locator(`meta[name=${name}]`).getAttribute('content')).toBe(content);
+    expect(await guest.page.content()).not.toContain('Ask about the roof');
+    await page.getByRole('button', { name: 'Stop sharing' }).click();
+    await page.getByText('Your list is no longer shared').waitFor();
+    expect((await guest.page.reload())?.status()).toBe(404);
+    await guest.close();
     await window.close();
   });
 });

@@ -64,7 +64,7 @@ test('public pages are compressed for whom that can be', async () => {
 });
 
 test('pages of a person are kept by no one and differ in their nonce', async () => {
-  for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu']) {
+  for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu', '/compare']) {
     const [one, other] = [await get(path), await get(path)];
     expect([path, one.status]).toEqual([path, 200]);
     expect(one.headers.get('cache-control')).toBe('no-store');

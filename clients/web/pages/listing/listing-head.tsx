@@ -1,5 +1,6 @@
 import { streetLine, wholeAddress } from '../../../../i18n/address-line.ts';
 import { HeartButton } from '../../primitives/heart-button.tsx';
+import { MarkButtons } from '../../primitives/mark-buttons.tsx';
 import { StatusBadge } from '../../primitives/parts.tsx';
 import { KeyFigures } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
@@ -27,6 +28,7 @@ export function ListingHead({ home, isForSale }: { readonly home: Detail; readon
         )}
         <span className="listing-actions row">
           <HeartButton propertyId={home.propertyId} address={streetLine(home)} />
+          <MarkButtons propertyId={home.propertyId} address={streetLine(home)} />
           <span className="scripted row">
             <ShareButton title={address} />
             <PrintButton />

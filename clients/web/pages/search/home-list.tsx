@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
+import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -29,6 +30,8 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
   const { t } = useText();
   const element = useRef<HTMLUListElement>(null);
   const onLeave = useReturn(element, list.data !== undefined);
+  const cards = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { shown, hidden } = useShownHomes(cards);
   if (list.data === undefined) {
     if (!list.isError) return <SkeletonCards count={6} />;
     return (
@@ -38,7 +41,6 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
       />
     );
   }
-  const cards = list.data.pages.flatMap(({ items }) => items);
   const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
   if (cards.length === 0) return <NothingFound state={state} placeId={placeId} />;
   return (
@@ -51,7 +53,7 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
         aria-busy={list.isPlaceholderData}
         onClick={onLeave}
       >
-        {cards.map((card, index) => (
+        {shown.map((card, index) => (
           <li
             key={card.propertyId}
             className={pointed === card.propertyId ? 'search-pointed' : ''}
@@ -70,6 +72,7 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
           </li>
         ))}
       </ul>
+      <HiddenHomes hidden={hidden} />
       {cursor === null || list.isPlaceholderData ? null : (
         <MorePages
           href={{ ...state, cursor }}
