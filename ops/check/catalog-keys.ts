@@ -30,8 +30,8 @@ import {
   PRICE_EVENTS,
   STANDARD_STATUSES,
 } from '../../persistence/entities/values.ts';
-import { SUGGESTION_KINDS } from '../../persistence/search/location-suggestions.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
+import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';

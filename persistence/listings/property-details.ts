@@ -13,9 +13,10 @@ import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
-import { readSourcesFound, type SearchSource } from '../search/search-documents.ts';
+import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
+import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from './price-cuts.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */
@@ -48,7 +49,7 @@ export interface AgentCard {
   email: string | null;
 }
 
-interface DetailRow extends Listing, MarketTimeRow {
+interface DetailRow extends Listing, MarketTimeRow, LastChange {
   propertyId: string;
   agent: AgentCard;
   images: (DetailImage & StoredSize)[];
@@ -69,9 +70,10 @@ const IMAGES = `
   ${GALLERY_ORDER}`;
 
 const DETAIL = `
-  SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${AGENT_CARD} AS agent,
+  SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${LAST_CHANGE_COLUMNS},
+    ${AGENT_CARD} AS agent,
     (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
-  FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
+  FROM properties p JOIN "user" a ON a.id = p."ownerAgentId" ${lastChangeJoin('p')}
   WHERE p.id = $1
     AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."hiddenFor" = '{AWAITS_APPROVAL}') AND ${mayAct('p', '$2')}))`;
 
@@ -158,4 +160,4 @@ const SIMILAR = `
 export const similarProperties = (
   pool: Reader,
   { propertyId, limit }: { propertyId: string; limit: number },
-): Promise<SearchSource[] | null> => readSourcesFound(pool, SIMILAR, [propertyId, limit]);
+): Promise<FreshSource[] | null> => readSourcesFound(pool, SIMILAR, [propertyId, limit]);

@@ -106,4 +106,6 @@ export const MIGRATION_NAMES = [
   '0136_first_turn',
   '0137_witness_mails',
   '0138_withdrawn_invitations',
+  '0139_search_filters',
+  '0140_filters_in_indexes',
 ] as const;

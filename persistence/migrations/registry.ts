@@ -101,6 +101,8 @@ import { SampleTown } from './0131-sample-town.ts';
 import { FirstTurn } from './0136-first-turn.ts';
 import { WitnessMails } from './0137-witness-mails.ts';
 import { WithdrawnInvitations } from './0138-withdrawn-invitations.ts';
+import { SearchFilters } from './0139-search-filters.ts';
+import { FiltersInIndexes } from './0140-filters-in-indexes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -207,4 +209,6 @@ export const migrations = [
   { name: '0136_first_turn', class: FirstTurn },
   { name: '0137_witness_mails', class: WitnessMails },
   { name: '0138_withdrawn_invitations', class: WithdrawnInvitations },
+  { name: '0139_search_filters', class: SearchFilters },
+  { name: '0140_filters_in_indexes', class: FiltersInIndexes },
 ];

@@ -29,10 +29,15 @@ export function criteriaSql(criteria: Criteria, values: SqlValues, orAnywhere = 
     ...ofIndexes('"lotSize"', criteria.lotSize, 'float8'),
     ...ofIndexes('"yearBuilt"', criteria.yearBuilt, 'int'),
     criteria.currency !== null && `currency = ${values.add(criteria.currency, 'text')}`,
-    criteria.propertyTypes.length > 0 &&
-      `"propertyType" = ANY (${values.add(criteria.propertyTypes, 'text[]')})`,
+    criteria.leastGarage !== null && `"garageSpaces" >= ${values.add(criteria.leastGarage, 'int')}`,
+    criteria.maxMonthlyFee !== null &&
+      `coalesce("monthlyFee", 0) <= ${values.add(criteria.maxMonthlyFee, 'float8')}`,
+    criteria.propertyTypes.length > 0 && typesSql(criteria, values),
     criteria.features.length > 0 && featuresSql(criteria, values),
     criteria.priceReduced && '"priceReduced"',
+    criteria.withPhotos && 'rank >= 2',
+    criteria.words !== null && wordsSql(criteria.words, values),
+    soldSql(criteria, values),
     isLocal(criteria) && daysOnMarketSql('"listedAt"', criteria, values),
     isAnywhere && daysOnMarketSql(`coalesce("listedAt", '-infinity')`, criteria, values),
     criteria.place !== null && placeSql(criteria.place, values),
@@ -63,6 +68,25 @@ function featuresSql(criteria: Criteria, values: SqlValues): string {
   const asked = values.add(criteria.features, 'text[]');
   if (!isLocal(criteria)) return `features @> ${asked}`;
   return `("featureBits" & search_feature_bits(${asked})) >= search_feature_bits(${asked})`;
+}
+
+function typesSql({ propertyTypes }: Criteria, values: SqlValues): string {
+  const asked = values.add(propertyTypes, 'text[]');
+  return `("propertyType" = ANY (${asked}) OR "propertySubType" = ANY (${asked}))`;
+}
+
+/** Of a query without words nothing would be left; the edge takes none. */
+function wordsSql(words: string, values: SqlValues): string {
+  return `"propertyId" IN (SELECT w."propertyId" FROM search_words w
+    WHERE w.words @@ plainto_tsquery('simple', search_text(${values.add(words, 'text')})))`;
+}
+
+/** In the form of the index of sales, which no index of areas has as a key. */
+function soldSql({ soldWithinDays, at }: Criteria, values: SqlValues): string | false {
+  if (soldWithinDays === null) return false;
+  const today = at - (at % DAY_MS);
+  const from = values.add(toDate(today - soldWithinDays * DAY_MS), 'timestamptz');
+  return `coalesce("soldAt", '-infinity') >= ${from}`;
 }
 
 const isOnMarket = ({ statuses }: Criteria) => !statuses.includes('Closed');

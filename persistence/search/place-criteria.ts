@@ -23,7 +23,8 @@ export async function placeCriterion(pool: Reader, placeId: string): Promise<Pla
   return (await boxOf(pool, placeId)) ?? named;
 }
 
-function namedPlace(id: string): NamedPlace | null {
+/** Null for an id of another kind. */
+export function namedPlace(id: string): NamedPlace | null {
   for (const { of, id: form } of NAMED) {
     const key = form.exec(id)?.[1];
     if (key !== undefined) return { of, key };
@@ -49,12 +50,15 @@ async function boxOf(pool: Reader, id: string): Promise<PlaceCriterion | null> {
   );
   const [place] = rows;
   if (place === undefined) return null;
-  const extent = extentOf(place);
-  if (extent !== null) return { of: 'box', box: extent };
-  const { latitude, longitude } = place;
-  if (latitude === null || longitude === null) return { of: 'nowhere' };
+  const box = extentOf(place) ?? surroundings(place);
+  return box === null ? { of: 'nowhere' } : { of: 'box', box };
+}
+
+/** The area of a place that is only a point; null without one. */
+export function surroundings({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): GeoBox | null {
+  if (latitude === null || longitude === null) return null;
   const point = { west: longitude, south: latitude, east: longitude, north: latitude };
-  return { of: 'box', box: widened(point, NEAR_DEGREES) };
+  return widened(point, NEAR_DEGREES);
 }
 
 /** About a kilometre each way. */

@@ -79,7 +79,7 @@ export function createPostgresSearchIndex(pool: Reader, limits = SEARCH_LIMITS) 
     },
     /** How many of the matching listings have each feature. Reads at most `FEATURE_ROWS` of them. */
     featureCounts: (criteria: Criteria) => countFeatures(pool, criteria),
-    /** The types that listings on the market have, in alphabetical order. */
+    /** The types that listings on the market have, of each the most exact one, in alphabetical order. */
     async propertyTypes() {
       return (await pool.query<{ type: string }>(TYPES)).rows.map(({ type }) => type);
     },
@@ -113,14 +113,22 @@ const idsOf = (found: readonly SortPosition[], limit: number) =>
 
 /** One index look-up for each type instead of one for each listing. */
 const TYPES = `
-  WITH RECURSIVE type AS (
-    (SELECT "propertyType" AS type FROM search_listings
-     WHERE "onMarket" AND "propertyType" IS NOT NULL ORDER BY "propertyType" LIMIT 1)
+  WITH RECURSIVE kind AS (
+    (SELECT "propertySubType" AS name FROM search_listings
+     WHERE "onMarket" AND "propertySubType" IS NOT NULL ORDER BY "propertySubType" LIMIT 1)
+    UNION ALL
+    SELECT (SELECT "propertySubType" FROM search_listings
+      WHERE "onMarket" AND "propertySubType" > kind.name ORDER BY "propertySubType" LIMIT 1)
+    FROM kind WHERE kind.name IS NOT NULL),
+  type AS (
+    (SELECT "propertyType" AS name FROM search_listings
+     WHERE "onMarket" AND "propertySubType" IS NULL AND "propertyType" IS NOT NULL ORDER BY "propertyType" LIMIT 1)
     UNION ALL
     SELECT (SELECT "propertyType" FROM search_listings
-      WHERE "onMarket" AND "propertyType" > type.type ORDER BY "propertyType" LIMIT 1)
-    FROM type WHERE type.type IS NOT NULL)
-  SELECT type FROM type WHERE type IS NOT NULL`;
+      WHERE "onMarket" AND "propertySubType" IS NULL AND "propertyType" > type.name ORDER BY "propertyType" LIMIT 1)
+    FROM type WHERE type.name IS NOT NULL)
+  SELECT name AS type FROM kind WHERE name IS NOT NULL
+  UNION SELECT name FROM type WHERE name IS NOT NULL ORDER BY type`;
 
 async function countMatching(ports: Ports, criteria: Criteria): Promise<number> {
   const rows = await rowsOfAll<{ total: number }>(ports.pool, await countSql(ports, criteria));

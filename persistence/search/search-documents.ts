@@ -11,6 +11,7 @@ import {
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
+import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../listings/price-cuts.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that
@@ -51,6 +52,11 @@ interface PublicImage {
   isMain: boolean;
   alteration: MediaAlteration | null;
 }
+
+/** What a card says that no document holds: it is read for each answer. */
+interface FreshColumns extends LastChange, Pick<Property, 'closePrice' | 'closeDate'> {}
+export type FreshFacts = Millis<FreshColumns>;
+const FRESH_COLUMNS = `p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate", ${LAST_CHANGE_COLUMNS}`;
 
 /** Only listings on the market have a document. */
 const HAS_DOCUMENT = isOffered('p');
@@ -97,19 +103,25 @@ export async function readSourcesFound(
   pool: Reader,
   found: string,
   values: unknown[],
-): Promise<SearchSource[] | null> {
-  const { rows } = await pool.query<SourceRow | { propertyId: null }>(
+): Promise<FreshSource[] | null> {
+  const { rows } = await pool.query<(SourceRow & FreshColumns) | { propertyId: null }>(
     prepared(
-      `SELECT source.* FROM (${found}) found
+      `SELECT source.*, ${FRESH_COLUMNS} FROM (${found}) found
        LEFT JOIN LATERAL unnest(found.ids) WITH ORDINALITY AS place (id, nth) ON true
        LEFT JOIN LATERAL (${SOURCES} WHERE p.id = place.id) source ON true
+       LEFT JOIN properties p ON p.id = place.id ${lastChangeJoin('p')}
        ORDER BY place.nth`,
       values,
     ),
   );
   if (rows.length === 0) return null;
-  return rows.flatMap((row) => (row.propertyId === null ? [] : [toSource(row)]));
+  return rows.flatMap((row) => {
+    if (row.propertyId === null) return [];
+    const { closePrice, closeDate, changedAt, loweredBy, ...source } = row;
+    return [{ ...toSource(source), fresh: withMillis({ closePrice, closeDate, changedAt, loweredBy }) }];
+  });
 }
+export type FreshSource = SearchSource & { fresh: FreshFacts };
 
 /** The given listings that are public, on the market or not, in no order. */
 export function readPublicSources(pool: Reader, propertyIds: readonly string[]): Promise<SearchSource[]> {
@@ -117,11 +129,12 @@ export function readPublicSources(pool: Reader, propertyIds: readonly string[]):
 }
 const PUBLIC_SOURCES = `${SOURCES} WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
 
-/** The version that a document must have, so that a reader can trust it. */
+/** The version that a document must have, so that a reader can trust it, and what no document holds. */
 export interface DocumentState {
   propertyId: string;
   version: number;
   hasDocument: boolean;
+  fresh: FreshFacts;
 }
 
 /** One for each given listing that is public, in no order. */
@@ -129,12 +142,20 @@ export async function readDocumentStates(
   pool: Reader,
   propertyIds: readonly string[],
 ): Promise<DocumentState[]> {
-  const { rows } = await pool.query<DocumentState>(prepared(DOCUMENT_STATES, [propertyIds]));
-  return rows;
+  const { rows } = await pool.query<Omit<DocumentState, 'fresh'> & FreshColumns>(
+    prepared(DOCUMENT_STATES, [propertyIds]),
+  );
+  return rows.map(({ propertyId, version, hasDocument, ...fresh }) => ({
+    propertyId,
+    version,
+    hasDocument,
+    fresh: withMillis(fresh),
+  }));
 }
 const DOCUMENT_STATES = `
-  SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, ${HAS_DOCUMENT} AS "hasDocument"
-  FROM properties p WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
+  SELECT p.id AS "propertyId", p."searchVersion"::float8 AS version, ${HAS_DOCUMENT} AS "hasDocument",
+    ${FRESH_COLUMNS}
+  FROM properties p ${lastChangeJoin('p')} WHERE p.id = ANY ($1::uuid[]) AND ${hasPublicPage('p')}`;
 
 interface Page {
   afterId: string | null;

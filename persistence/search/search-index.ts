@@ -9,6 +9,7 @@ type SearchStatus = (typeof SEARCH_STATUSES)[number];
 export const SEARCH_SORTS = [
   'RELEVANCE',
   'NEWEST',
+  'RECENTLY_SOLD',
   'PRICE_ASC',
   'PRICE_DESC',
   'RECENTLY_CHANGED',
@@ -78,12 +79,21 @@ export interface Criteria {
   /** Square feet. */
   readonly lotSize: Range | null;
   readonly yearBuilt: Range | null;
+  readonly leastGarage: number | null;
+  /** A month's amount; a listing without a fee has 0. */
+  readonly maxMonthlyFee: number | null;
+  /** A listing's kind or type must be one of them. */
   readonly propertyTypes: readonly string[];
   /** A listing must have all of them. */
   readonly features: readonly string[];
   readonly areas: readonly Area[];
   /** Null: anywhere. */
   readonly place: Exclude<PlaceCriterion, { of: 'box' }> | null;
+  /** All of them must be words of the description or the address. */
+  readonly words: string | null;
+  readonly withPhotos: boolean;
+  /** With `statuses` that are `Closed` alone. */
+  readonly soldWithinDays: number | null;
   readonly maxDaysOnMarket: number | null;
   /** Offered for less than at first. */
   readonly priceReduced: boolean;

@@ -39,12 +39,14 @@ const LISTED: SortKey = {
   ...lastIfNull('"listedAt"', `'-infinity'`, 'instant'),
   read: millis('"listedAt"'),
 };
+const SOLD: SortKey = { ...lastIfNull('"soldAt"', `'-infinity'`, 'instant'), read: millis('"soldAt"') };
 const CHANGED: SortKey = { ...column('"updatedAt"', 'instant'), read: millis('"updatedAt"') };
 
 const RULES: Record<Exclude<SearchSort, 'DISTANCE'>, SortRule> = {
   /** Listings with photos first, among them those still available, then the newest (`rank` of 0013). */
   RELEVANCE: { keys: [column('rank', 'integer'), LISTED], descending: true },
   NEWEST: { keys: [LISTED], descending: true },
+  RECENTLY_SOLD: { keys: [SOLD], descending: true },
   PRICE_ASC: { keys: [column('"listPrice"')], descending: false, range: 'listPrice' },
   PRICE_DESC: { keys: [column('"listPrice"')], descending: true, range: 'listPrice' },
   RECENTLY_CHANGED: { keys: [CHANGED], descending: true },

@@ -1,8 +1,9 @@
 import type { Reader } from '../../persistence/database/reader.ts';
 import {
+  type FreshFacts,
+  type FreshSource,
   readDocumentStates,
   readPublicSources,
-  type SearchSource,
 } from '../../persistence/search/search-documents.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
@@ -35,6 +36,7 @@ export type CardReader = ReturnType<ReturnType<typeof createCardReaders>>;
  * the database, in one query: missing, old or broken documents; listings off the market, which have no document;
  * and everything while the store is down. The rows of a standby ask for their own versions: a newer document counts as
  * missing until the standby has followed, within a second.
+ * What changes by itself or apart from the document (a sale, the last price change) is read with the versions.
  * Cards of documents that were read a moment ago are cached, because most callers ask for the same first pages. The
  * database names the version each time, and a cached card of another version is not used.
  * @returns makes a reader of one server for one caller; all of them share the cache
@@ -47,13 +49,15 @@ export function createCardReaders(ports: { documents: DocumentReader; clock: Clo
     maxSize: MAX_CARDS,
     sizeOf: () => 1,
   });
-  const shown = (card: IndexedCard, pictures: PictureChoice) =>
-    toPropertyCard(card, { publicBaseUrl, pictures });
+  const shown = (card: IndexedCard, seen: { pictures: PictureChoice; fresh: FreshFacts; at: number }) =>
+    toPropertyCard(card, { publicBaseUrl, ...seen });
   return (pool: Reader) => ({
     /** One card for each listing that was read already. */
-    ofSources(sources: readonly SearchSource[], pictures: PictureChoice): PropertyCard[] {
+    ofSources(sources: readonly FreshSource[], pictures: PictureChoice): PropertyCard[] {
       const at = clock.now();
-      return sources.map((source) => shown(toIndexedCard(source, { publicBaseUrl, at }), pictures));
+      return sources.map(({ fresh, ...source }) =>
+        shown(toIndexedCard(source, { publicBaseUrl, at }), { pictures, fresh, at }),
+      );
     },
     /** One card per listing that the public may see, in the order of the ids; others are left out. */
     async of(propertyIds: readonly string[], pictures: PictureChoice): Promise<PropertyCard[]> {
@@ -89,9 +93,10 @@ export function createCardReaders(ports: { documents: DocumentReader; clock: Clo
       if (rest.length > 0)
         for (const source of await readPublicSources(pool, rest))
           cards.set(source.propertyId, toIndexedCard(source, { publicBaseUrl, at }));
+      const freshOf = new Map(states.map(({ propertyId, fresh }) => [propertyId, fresh]));
       return propertyIds.flatMap((id) => {
-        const card = cards.get(id);
-        return card === undefined ? [] : [shown(card, pictures)];
+        const [card, fresh] = [cards.get(id), freshOf.get(id)];
+        return card === undefined || fresh === undefined ? [] : [shown(card, { pictures, fresh, at })];
       });
     },
   });

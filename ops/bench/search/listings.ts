@@ -23,17 +23,28 @@ const TOWNS = [
 /** Anywhere in the county. */
 const COUNTRYSIDE = { west: -122.5, east: -121.4, south: 47.16, north: 47.78 };
 const SEED = 0.42;
+/** What descriptions are made of. Each says some of them. */
+const DESCRIBED =
+  `bright quiet home with a large kitchen and garden near the park close to schools shops transit new roof renovated bath
+  open plan high ceilings deck view of lake mountains storage basement light corner lot fenced yard`.split(
+    /\s+/,
+  );
+const SAID = 0.4;
 
 const PROPERTIES = `
   INSERT INTO properties (id, "ownerAgentId", "listPrice", "originalListPrice", "bedroomsTotal", "bathroomsTotal",
-    "livingArea", "lotSizeArea", "yearBuilt", "propertyType", "standardStatus", address, city, "stateOrProvince",
+    "livingArea", "lotSizeArea", "yearBuilt", "propertyType", "propertySubType", "garageSpaces", "associationFee",
+    "associationFeeFrequency", "publicRemarks", "closeDate", "standardStatus", address, city, "stateOrProvince",
     "postalCode", latitude, longitude, features, "listedAt", "searchVersion")
   SELECT gen_random_uuid(), $2, price, price * 1.03, 1 + floor(random() * 6), 1 + floor(random() * 8) / 4,
     round(exp(random_normal(7.55, 0.42))::numeric), round(exp(random_normal(8.98, 0.9))::numeric),
     1900 + floor(random() * 125), (ARRAY['Residential', 'Residential', 'Residential', 'Residential Lease', 'Land'])
       [1 + floor(random() * 5)],
-    (ARRAY['Active', 'Active', 'Active', 'Active', 'Active', 'Coming Soon', 'Pending', 'Active Under Contract',
-      'Closed', 'Closed'])[1 + floor(random() * 10)],
+    (ARRAY['Single Family Residence', 'Single Family Residence', 'Condominium', 'Townhouse'])[1 + floor(random() * 4)],
+    floor(random() * 4), fee, CASE WHEN fee IS NOT NULL THEN 'Monthly' END,
+    -- Of each home others: the condition names its row.
+    (SELECT string_agg(word, ' ') FROM unnest($8::text[]) AS word WHERE number > 0 AND random() < ${SAID}),
+    CASE WHEN status = 'Closed' THEN current_date - floor(random() * 300)::int END, status,
     number || ' Bench Street', coalesce(($7::text[])[town], 'Carnation'), 'WA', '98' || lpad((number % 200)::text, 3, '0'),
     CASE WHEN town <= ${TOWNS.length} THEN ($4::float8[])[town] + random_normal(0, 1) * ($6::float8[])[town]
       ELSE ${COUNTRYSIDE.south} + random() * ${COUNTRYSIDE.north - COUNTRYSIDE.south} END,
@@ -42,7 +53,10 @@ const PROPERTIES = `
     (ARRAY['{FIREPLACE,GARAGE}', '{DECK}', '{WATERFRONT,GARAGE}', '{}'])[1 + floor(random() * 4)]::text[],
     now() - random() * interval '300 days', 1
   FROM (SELECT number, width_bucket(random(), $3::float8[]) + 1 AS town,
-      round(exp(random_normal(13.05, 0.52))::numeric, -2) AS price
+      round(exp(random_normal(13.05, 0.52))::numeric, -2) AS price,
+      CASE WHEN random() < 0.3 THEN round((100 + random() * 500)::numeric) END AS fee,
+      (ARRAY['Active', 'Active', 'Active', 'Active', 'Active', 'Coming Soon', 'Pending', 'Active Under Contract',
+        'Closed', 'Closed'])[1 + floor(random() * 10)] AS status
     FROM generate_series(1, $1::int) AS number OFFSET 0) made`;
 
 /** As the triggers would have noted them. */
@@ -58,7 +72,9 @@ const COUNTED = 'search_cells, search_cell_changes, listing_regions, listing_reg
 export async function seedListings(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(`TRUNCATE properties, search_listings, listing_addresses, ${COUNTED} CASCADE`);
+    await client.query(
+      `TRUNCATE properties, search_listings, search_words, listing_addresses, ${COUNTED} CASCADE`,
+    );
     // Triggers and foreign keys are disabled for these rows.
     await client.query(`SET session_replication_role = replica`);
     await client.query(`SELECT setseed(${SEED})`);
@@ -68,15 +84,18 @@ export async function seedListings(pool: Pool, count: number): Promise<void> {
     const columns = (['latitude', 'longitude', 'spread', 'name'] as const).map((name) =>
       TOWNS.map((town) => town[name]),
     );
-    await client.query(PROPERTIES, [count, await seedAgent(client), shares, ...columns]);
+    await client.query(PROPERTIES, [count, await seedAgent(client), shares, ...columns, DESCRIBED]);
     await fill(client, 'search_listings', 'search_listing_of');
+    await client.query('INSERT INTO search_words SELECT id, search_words_of(p) FROM properties p');
     await fill(client, 'listing_addresses', 'listing_address_of');
     await client.query(`RESET session_replication_role`);
     await client.query(CHANGED_CELLS);
     while ((await countChangedCells(pool, CHANGES)) > 0);
     await client.query(CHANGED_REGIONS);
     await countChangedRegions(pool, CHANGES);
-    await client.query(`VACUUM (ANALYZE) properties, search_listings, listing_addresses, ${COUNTED}`);
+    await client.query(
+      `VACUUM (ANALYZE) properties, search_listings, search_words, listing_addresses, ${COUNTED}`,
+    );
     await client.query('CHECKPOINT');
   } finally {
     client.release();

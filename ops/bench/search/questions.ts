@@ -41,6 +41,18 @@ export const FILTERS = { price: { max: 500_000 }, beds: { min: 3 }, features: ['
 /** A size and a year, which fewer people ask for. */
 export const OTHER_FILTERS = { livingArea: { min: 1_500 }, yearBuilt: { min: 1_990 } } as const;
 
+/** What else people ask for, by how the index finds it: compared in the index of an area, in a table of words, among sales. */
+export const FURTHER_FILTERS = {
+  'a garage, a fee and a kind': {
+    garage: { min: 2 },
+    maxMonthlyFee: 300,
+    propertyTypes: ['Condominium', 'Townhouse'],
+  },
+  'words of the description': { words: 'garden view' },
+  'homes sold': { soldWithinDays: 90 },
+  'homes with photos': { onlyWithPhotos: true },
+} as const;
+
 export function requestOf(
   question: Question,
   { box, zoom, placeId }: SearchArea,

@@ -10,8 +10,9 @@ import { type Generator, measureThroughput, startGenerator } from '../load/gener
 import { type MeasuredServer, startFigures } from '../load/measured-server.ts';
 import { startRepeating } from '../load/repeating-server.ts';
 import { seedListings } from '../search/listings.ts';
+import { FURTHER_FILTERS, PLACES, requestOf, type SearchArea } from '../search/questions.ts';
 import { PAGE_HEADERS, pageOf, publicListings, requestOfPage } from './home-pages.ts';
-import { drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
+import { askedByPage, drawnOnPhone, searchedByHand, type Visit } from './visits.ts';
 
 const LISTINGS = { full: 21_613, quick: 1_000 };
 const PAGES = { full: 10_000, quick: 200 };
@@ -52,6 +53,7 @@ export const siteBench: Bench = {
         ...(await startFigures('web', web)),
         ...(await onPhone(given, ground)),
         ...(await inBrowser(given, ground)),
+        ...(await filtered(given, ground)),
         ...(await rendered(given, ground)),
         await repeated(given, ground),
       ];
@@ -124,6 +126,36 @@ async function inBrowser({ browser, web }: SiteGround, { quick, print }: BenchGr
     figure('search.map as the browser sees it, p95', map, 500),
   ];
 }
+
+/** Lists and maps of the areas that people look at, each moved a little, so that no answer is kept. */
+async function filtered({ browser, web }: SiteGround, { quick, print }: BenchGround): Promise<Finding[]> {
+  const moves = quick ? MOVES.quick : MOVES.full;
+  const findings: Finding[] = [];
+  for (const [name, filters] of Object.entries(FURTHER_FILTERS)) {
+    print(`list and map of ${name}`);
+    const paths = Array.from({ length: moves }, (_, move) => movedBy(move)).flatMap((areas) =>
+      areas.flatMap((area) =>
+        (['list', 'map'] as const).map((question) => requestOf(question, area, filters).path),
+      ),
+    );
+    const taken = await askedByPage(browser, web.url, paths);
+    findings.push({
+      kind: 'figure',
+      title: `search.list and search.map of ${name} as the browser sees them, p95`,
+      unit: 'ms',
+      value: quantile(taken, 0.95),
+      goal: { atMost: 80 },
+      note: `${taken.length} answers about a neighborhood, a city and a county; median ${quantile(taken, 0.5).toPrecision(3)} ms`,
+    });
+  }
+  return findings;
+}
+
+const movedBy = (move: number): SearchArea[] =>
+  PLACES.map(({ box, ...area }) => ({
+    ...area,
+    box: { ...box, west: box.west + move / 10_000, east: box.east + move / 10_000 },
+  }));
 
 /** Every page is of another home, so that none is kept. */
 async function rendered({ generator, web, ids }: SiteGround, { print }: BenchGround): Promise<Finding[]> {

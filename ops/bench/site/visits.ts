@@ -51,6 +51,30 @@ const START = '/search?view=map&box=-122.44,47.49,-122.24,47.74&zoom=11';
 /** The browser draws with software, beside the server. */
 const SLOW = { timeout: 120_000 };
 
+/** How long each of these took to be answered to a page of the site, in milliseconds. */
+export async function askedByPage(
+  browser: Browser,
+  origin: string,
+  paths: readonly string[],
+): Promise<readonly number[]> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${origin}/privacy`);
+    return await page.evaluate(async (asked) => {
+      performance.setResourceTimingBufferSize(10_000);
+      performance.clearResourceTimings();
+      for (const path of asked) await (await fetch(path)).text();
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/api/trpc/'))
+        .map(({ duration }) => duration);
+    }, paths);
+  } finally {
+    await context.close();
+  }
+}
+
 /** How long list and map took to be answered while someone moves the map, in milliseconds each. */
 export async function searchedByHand(
   browser: Browser,

@@ -34,7 +34,7 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
-import { MAX_SUGGESTIONS_PER_KIND } from '../../../src/wire/listings/location-suggestions.ts';
+import { MAX_SUGGESTIONS } from '../../../src/wire/listings/location-suggestions.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -93,11 +93,7 @@ const INPUTS: readonly LimitRow[] = [
   ['notes in `meta`', count(MAX_INPUT_NOTES), '400 `INVALID_INPUT`'],
   ['fields that an error names', '100', 'the first ones are named'],
   ['bytes in a query or a text body that are no UTF-8', 'none', '400 `BAD_REQUEST`, `INVALID_INPUT`'],
-  [
-    'suggestions of a kind (`search.suggestLocations`)',
-    count(MAX_SUGGESTIONS_PER_KIND),
-    'the best ones are given',
-  ],
+  ['suggestions (`search.suggestLocations`)', count(MAX_SUGGESTIONS), 'the best ones are given'],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
   ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],
   ['room groups of a listing', count(MAX_GROUPS_PER_LISTING), '409 `ROOM_GROUPS_FULL`'],

@@ -7,7 +7,7 @@ import { PublicError } from '../../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../wire/listings/feature-keys.ts';
 import {
-  MAX_SUGGESTIONS_PER_KIND,
+  MAX_SUGGESTIONS,
   suggestLocationsInput,
   suggestLocationsOutput,
   toGroups,
@@ -96,7 +96,7 @@ export function searchRouter({ publicReads, clock, settings: { site } }: Service
       .query(async ({ ctx, input: { text, latitude, longitude } }) => {
         const { reader } = await publicReads(ctx);
         const near = latitude == null || longitude == null ? null : { latitude, longitude };
-        return toGroups(await suggestLocations(reader, { text, near, limit: MAX_SUGGESTIONS_PER_KIND }));
+        return toGroups(await suggestLocations(reader, { text, near, limit: MAX_SUGGESTIONS }));
       }),
     /** What each feature would leave of a search. */
     featureCounts: publicProcedure

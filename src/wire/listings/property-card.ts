@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { alteredLabel, type MediaAlteration } from '../../../machines/disclosure/alterations.ts';
 import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
-import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
-import type { SearchSource } from '../../../persistence/search/search-documents.ts';
+import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
+import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/entities/values.ts';
+import type { FreshFacts, SearchSource } from '../../../persistence/search/search-documents.ts';
 import { imageUrl, provenanceUrl } from '../images.ts';
 import { instant, iso, viewOf } from '../text.ts';
 import { daysOnMarket } from './market-days.ts';
 import { chosenPictures, hiddenStaged, type PictureChoice } from './picture-choice.ts';
+
+/** Enough to swipe through; the listing's page has all. */
+export const MOST_CARD_IMAGES = 5;
 
 /** A picture as search documents keep it. */
 const indexedImage = z.object({
@@ -84,8 +88,28 @@ export const indexedCard = z.object({
 });
 export type IndexedCard = z.output<typeof indexedCard>;
 
+/** What a card says of the present; computed for each answer. */
+export const newsFields = {
+  /** On the market, and listed in the last three days. */
+  isNew: z.boolean(),
+  /**
+   * The last change of the price, when it was a cut and not longer ago than 30 days, of a home on the market: by how much, in
+   * `currency`, and when.
+   */
+  priceChange: z.object({ amount: z.number().positive(), at: instant }).nullable(),
+};
+
 /** A listing in lists, maps and favorites (docs/api.md#search). */
-export const propertyCard = indexedCard.extend({ images: z.array(publicImage), ...hiddenStaged });
+export const propertyCard = indexedCard.extend({
+  /** At most five of `imageCount`: the cover, then the others as the choice orders them. */
+  images: z.array(publicImage).max(MOST_CARD_IMAGES),
+  /** How many pictures the listing shows with this choice. */
+  imageCount: z.int(),
+  ...hiddenStaged,
+  closePrice: z.number().nullable(),
+  closeDate: z.string().nullable(),
+  ...newsFields,
+});
 export type PropertyCard = z.output<typeof propertyCard>;
 
 type Alterable = { isStyled: boolean; alteration: MediaAlteration | null };
@@ -124,14 +148,60 @@ export function toIndexedCard(
   });
 }
 
-/** The card as it is answered: with the pictures that were chosen and the pages that say how they were made. */
+/** The card as it is answered: with the pictures that were chosen, the pages that say how they were made, and its news. */
 export function toPropertyCard(
   card: IndexedCard,
-  { publicBaseUrl, pictures }: { publicBaseUrl: string; pictures: PictureChoice },
+  given: { publicBaseUrl: string; pictures: PictureChoice; fresh: FreshFacts; at: number },
 ): PropertyCard {
-  const images = card.images.map((image) => ({
-    ...image,
-    provenanceUrl: image.isStyled ? provenanceUrl(publicBaseUrl, image.imageId) : null,
-  }));
-  return { ...card, ...chosenPictures(images, pictures) };
+  const { closePrice, closeDate } = given.fresh;
+  const chosen = chosenPictures(
+    card.images.map((image) => ({
+      ...image,
+      provenanceUrl: image.isStyled ? provenanceUrl(given.publicBaseUrl, image.imageId) : null,
+    })),
+    given.pictures,
+  );
+  const isCover = ({ imageId }: { imageId: string }) => imageId === card.coverImageId;
+  const coverFirst = [...chosen.images.filter(isCover), ...chosen.images.filter((image) => !isCover(image))];
+  const listedAt = card.listedAt === null ? null : Date.parse(card.listedAt);
+  return {
+    ...card,
+    ...chosen,
+    images: coverFirst.slice(0, MOST_CARD_IMAGES),
+    imageCount: coverFirst.length,
+    closePrice,
+    closeDate,
+    ...newsOf({ ...card, ...given.fresh, listedAt }, given.at),
+  };
+}
+
+const DAY_MS = 86_400_000;
+const NEW_MS = 3 * DAY_MS;
+const CUT_MS = 30 * DAY_MS;
+
+/** What is new about a listing at an instant. */
+export function newsOf(
+  {
+    standardStatus,
+    listedAt,
+    changedAt,
+    loweredBy,
+  }: Pick<FreshFacts, 'changedAt' | 'loweredBy'> & {
+    standardStatus: StandardStatus;
+    listedAt: number | null;
+  },
+  at: number,
+): Pick<PropertyCard, 'isNew' | 'priceChange'> {
+  const isOffered = ON_MARKET_STATUSES.some((status) => status === standardStatus);
+  // A change of an earlier period on the market says nothing about this one.
+  const isCut =
+    isOffered &&
+    loweredBy !== null &&
+    loweredBy > 0 &&
+    changedAt !== null &&
+    changedAt >= Math.max(listedAt ?? 0, at - CUT_MS);
+  return {
+    isNew: isOffered && listedAt !== null && at - listedAt < NEW_MS,
+    priceChange: isCut ? { amount: loweredBy, at: iso(changedAt) } : null,
+  };
 }

@@ -15,6 +15,7 @@ import {
   costFields,
   coverOf,
   labelOf,
+  newsOf,
   propertyCard,
   publicImage,
   saleFields,
@@ -92,16 +93,19 @@ interface ViewContext {
 export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): PropertyDetailOutput {
   const { images, features, listPrice, livingArea, listedAt, offMarketAt, statusChangedAt } = detail;
   const pricePerArea = livingArea ? Math.round((listPrice / livingArea) * 100) / 100 : null;
+  const chosen = chosenPictures(
+    images.map((image) => toDetailImage(image, given)),
+    given.pictures,
+  );
   return viewOf(propertyDetail, {
     ...detail,
+    ...newsOf(detail, given.at),
     featureGroups: FEATURE_GROUPS.map(({ group, keys }) => ({
       group,
       keys: keys.filter((key) => features.includes(key)),
     })),
-    ...chosenPictures(
-      images.map((image) => toDetailImage(image, given)),
-      given.pictures,
-    ),
+    ...chosen,
+    imageCount: chosen.images.length,
     coverImageId: coverOf(images),
     description: detail.publicRemarks,
     facts: viewOf(facts, { ...detail, pricePerArea }),

@@ -12,11 +12,18 @@ import {
   SEARCH_SORTS,
   SEARCH_STATUSES,
 } from '../../../persistence/search/search-index.ts';
-import { line, pageLimit, uuid } from '../text.ts';
+import { line, pageLimit, searchText, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
 import { pictureChoice } from './picture-choice.ts';
-import { holdsNoPole, MOST_CORNERS, MOST_DRAWN_CORNERS, simplified } from './polygon.ts';
+import {
+  crossesItself,
+  holdsNoPole,
+  isLargeArea,
+  MOST_CORNERS,
+  MOST_DRAWN_CORNERS,
+  simplified,
+} from './polygon.ts';
 import { pricePill } from './price-pill.ts';
 import { propertyCard } from './property-card.ts';
 
@@ -52,6 +59,8 @@ const polygon = z
   .min(3)
   .max(MOST_DRAWN_CORNERS)
   .refine(holdsNoPole, 'A polygon around a pole is not supported. Use a box or a circle.')
+  .refine((corners) => !crossesItself(corners), 'The outline crosses itself. Draw one that does not.')
+  .refine((corners) => !isLargeArea(corners), 'The area is too large. Draw a smaller one, or use a box.')
   .transform(simplified)
   .refine(({ length }) => length <= MOST_CORNERS, 'The polygon has too many corners. Draw a simpler one.');
 
@@ -80,6 +89,14 @@ export const searchFilters = z.strictObject({
   lotSize: range(amount).optional(),
   areaUnits: z.enum(LIVING_AREA_UNITS).optional(),
   yearBuilt: range(z.int().min(0).max(3000)).optional(),
+  /** Places in the garage; a home without the figure has none. */
+  garage: z.strictObject({ min: count }).optional(),
+  /**
+   * The association's fee as the amount of a month, in `currency`. A home without a fee has 0. As with a price, only listings in
+   * one currency match.
+   */
+  maxMonthlyFee: amount.optional(),
+  /** A listing's type, or what it is a kind of, must be one of them. */
   propertyTypes: z.array(line(60)).max(20).transform(unique).optional(),
   /** A listing must have all of them. */
   features: z.array(z.enum(FEATURE_KEYS)).max(FEATURE_KEYS.length).transform(unique).optional(),
@@ -92,6 +109,15 @@ export const searchFilters = z.strictObject({
   location: location.optional(),
   /** The id of a suggestion (`search.suggestLocations`), in addition to any `location`. */
   placeId: line(200).optional(),
+  /** Whole words of the description and the address, in any order; case and accents do not matter. All must be there. */
+  words: searchText(100)
+    .min(1)
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), 'Type at least one letter or number.')
+    .optional(),
+  /** Only listings with a photo that the public may see. */
+  onlyWithPhotos: z.boolean().default(false),
+  /** Homes sold on one of so many days up to today (UTC). `statuses` is then `Closed`, whatever it says. */
+  soldWithinDays: z.int().min(1).max(1095).optional(),
   /** Counted as on the card. */
   maxDaysOnMarket: z.int().min(0).max(100_000).optional(),
   /** Only listings whose price is below their first price. */
@@ -188,7 +214,7 @@ export const featureCountsOutput = z.object({
 
 export const filterCatalogOutput = z.object({
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.enum(FEATURE_KEYS)) })),
-  /** The types of listings on the market. */
+  /** The types of listings on the market, of each the most exact one; in alphabetical order. */
   propertyTypes: z.array(z.string()),
   sorts: z.array(z.enum(SEARCH_SORTS)),
   /** Of filters that name none. */
@@ -228,23 +254,32 @@ export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Cri
   const units = given.areaUnits ?? site.areaUnits;
   const toSquareFeet = (value: number) => areaIn('Square Feet', value, units);
   return {
-    statuses: given.statuses,
+    statuses: given.soldWithinDays === undefined ? given.statuses : ['Closed'],
     listPrice: toRange(given.price),
-    currency: given.currency ?? (given.price === undefined ? null : site.currency),
+    currency: given.currency ?? (isAboutMoney(given) ? site.currency : null),
     bedroomsTotal: toRange(given.beds),
     bathroomsTotal: toRange(given.baths),
     livingArea: toRange(given.livingArea, toSquareFeet),
     lotSize: toRange(given.lotSize, toSquareFeet),
     yearBuilt: toRange(given.yearBuilt),
+    leastGarage: given.garage?.min ?? null,
+    maxMonthlyFee: given.maxMonthlyFee ?? null,
     propertyTypes: given.propertyTypes ?? [],
     features: given.features ?? [],
     areas: given.location === undefined ? [] : [toArea(given.location)],
     place: null,
+    words: given.words ?? null,
+    withPhotos: given.onlyWithPhotos,
+    soldWithinDays: given.soldWithinDays ?? null,
     maxDaysOnMarket: given.maxDaysOnMarket ?? null,
     priceReduced: given.priceReduced,
     at,
   };
 }
+
+/** Amounts are compared in one currency. */
+const isAboutMoney = ({ price, maxMonthlyFee }: SearchFilters): boolean =>
+  price !== undefined || maxMonthlyFee !== undefined;
 
 function toRange(
   given: { min?: number | undefined; max?: number | undefined } | undefined,

@@ -28,3 +28,34 @@ test('the places of listings from before are counted', async () => {
   const { rows } = await pool.query('select "regionText", listings, west, north from listing_regions');
   expect(rows).toEqual([{ regionText: ' oldtown wa 98001', listings: 2, west: -122.3, north: 47.3 }]);
 });
+
+test('listings from before are found by the garage, the fee, the kind, the sale and words, as new ones are', async () => {
+  const { url, pool } = await openTestDatabase({ until: '0138_withdrawn_invitations' });
+  const home = {
+    garageSpaces: 2,
+    associationFee: 1_200,
+    associationFeeFrequency: 'Annually',
+    propertySubType: 'Condominium',
+    publicRemarks: 'A quiet attic.',
+  };
+  for (const standardStatus of ['Active', 'Closed', 'Incomplete'])
+    await seedProperty(pool, {
+      ...home,
+      standardStatus,
+      closeDate: standardStatus === 'Closed' ? '2026-01-02' : null,
+    });
+  await migrate(url);
+  const { rows } = await pool.query(
+    `select "standardStatus", "garageSpaces", "monthlyFee", "propertySubType", "soldAt", words @@ 'attic' as "isFound"
+     from search_listings left join search_words using ("propertyId") order by 1`,
+  );
+  const kept = { garageSpaces: 2, monthlyFee: 100, propertySubType: 'Condominium', isFound: true };
+  expect(rows).toEqual([
+    { standardStatus: 'Active', ...kept, soldAt: null },
+    { standardStatus: 'Closed', ...kept, soldAt: new Date('2026-01-02T00:00:00.000Z') },
+  ]);
+  const { rows: others } = await pool.query(
+    'select * from search_listings except select found.* from properties p, search_listing_of(p) found',
+  );
+  expect(others).toEqual([]);
+});

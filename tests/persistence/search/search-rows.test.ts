@@ -103,6 +103,41 @@ describe('the result directly after each write', () => {
     await pool.query('delete from property_images where id = $1', [original.imageId]);
     expect(await rank()).toBe(1);
   });
+
+  test('a photo counts from its verdict on', async () => {
+    const id = await seed();
+    const { imageId } = await seedOriginal(pool, { propertyId: id });
+    const becomes = (state: string) =>
+      pool.query('update property_images set "photoState" = $2 where id = $1', [imageId, state]);
+    const found: boolean[] = [];
+    for (const state of ['STAGED_PICTURE', 'PHOTO', 'QUESTION', 'SUSPECT']) {
+      await becomes(state);
+      found.push(await isFound(id, { onlyWithPhotos: true }));
+    }
+    expect(found).toEqual([false, true, false, true]);
+  });
+
+  test('new words of a description and an address, and none of a listing that is hidden', async () => {
+    const id = await seed({ publicRemarks: 'Über-cozy COTTAGE: 2 decks!', address: '7 Grün Road' });
+    const finds = async (...words: string[]) =>
+      (await Promise.all(words.map((each) => isFound(id, { words: each })))).join(' ');
+    expect(await finds('cottage', 'uber deckS 7 grun', 'cottag', 'deck', 'cottage moat')).toBe(
+      'true true false false false',
+    );
+    await set(id, `"publicRemarks" = 'A castle with a moat'`);
+    expect(await finds('moat grun', 'cottage')).toBe('true false');
+    await set(id, `address = '7 Red Road'`);
+    expect(await finds('moat grun', 'moat red')).toBe('false true');
+    const kept = async () =>
+      (await pool.query('select from search_words where "propertyId" = $1', [id])).rowCount;
+    await set(id, `"standardStatus" = 'Hold'`);
+    expect([await finds('moat'), await kept()]).toEqual(['false', 0]);
+    await set(id, `"publicRemarks" = 'A ruin'`);
+    await set(id, `"standardStatus" = 'Pending'`);
+    expect([await finds('moat', 'ruin'), await kept()]).toEqual(['false true', 1]);
+    await set(id, `"hiddenFor" = '{TAKEN_DOWN}'`);
+    expect([await finds('ruin'), await kept()]).toEqual(['false', 0]);
+  });
 });
 
 describe('the row of a listing', () => {
@@ -119,6 +154,28 @@ describe('the row of a listing', () => {
       pricePerArea: 250_000 / living,
     });
   });
+
+  test.each([
+    ['Annually', 1_200, 100],
+    ['Semi-Annually', 600, 100],
+    ['Quarterly', 300, 100],
+    ['Seasonal', 300, 100],
+    ['Bi-Monthly', 200, 100],
+    ['Monthly', 100, 100],
+    ['Semi-Monthly', 50, 100],
+    ['Bi-Weekly', 600, 1_300],
+    ['Weekly', 600, 2_600],
+    ['Daily', 12, 365],
+    ['One Time', 100, null],
+    ['Monthly', 0, null],
+    [null, null, null],
+  ])(
+    'holds a fee that is paid %s as that of a month',
+    async (associationFeeFrequency, associationFee, month) => {
+      const id = await seed({ associationFeeFrequency, associationFee });
+      expect((await rowOf(id)).monthlyFee).toEqual(month === null ? null : expect.closeTo(month, 6));
+    },
+  );
 
   test('has no price per area without an area', async () => {
     expect(await rowOf(await seed({ livingArea: 0 }))).toMatchObject({ livingArea: 0, pricePerArea: null });

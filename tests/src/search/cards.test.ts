@@ -129,8 +129,16 @@ describe('a document', () => {
     expect(asked).toHaveLength(1);
     const fromDatabase = await withoutDocument(propertyId);
     expect(fromDocument).toEqual(fromDatabase);
-    const { hiddenStagedCount, ...kept } = fromDatabase ?? {};
-    expect(hiddenStagedCount).toBe(0);
+    const { hiddenStagedCount, imageCount, isNew, priceChange, closePrice, closeDate, ...kept } =
+      fromDatabase ?? {};
+    expect({ hiddenStagedCount, imageCount, isNew, priceChange, closePrice, closeDate }).toEqual({
+      hiddenStagedCount: 0,
+      imageCount: 2,
+      isNew: false,
+      priceChange: null,
+      closePrice: null,
+      closeDate: null,
+    });
     expect(Object.keys(document).sort()).toEqual(
       [...Object.keys(kept), 'indexedAt', 'documentVersion'].sort(),
     );
@@ -313,6 +321,74 @@ describe('cards', () => {
     });
     expect(await shown('realOnly')).toEqual({ ids: [first.imageId, second.imageId], hidden: 2 });
     expect(asked).toHaveLength(from === 'document' ? 3 : 6);
+  });
+
+  test('have five pictures of all, the cover first, and say how many there are', async () => {
+    const propertyId = await seed();
+    const photos = [];
+    for (let position = 1; position <= 6; position += 1)
+      photos.push(await seedOriginal(pool, { propertyId, position, isMain: position === 1 }));
+    for (const photo of photos.slice(0, 2)) await seedVariant(pool, photo, { reviewStatus: 'APPROVED' });
+    await index(propertyId);
+    const [first, second, ...others] = photos.map(({ imageId }) => imageId);
+    for (const [pictures, imageCount] of [
+      ['any', 8],
+      ['realFirst', 8],
+      ['realOnly', 6],
+    ] as const) {
+      const [card] = await cards.of([propertyId], pictures);
+      expect([card?.images.length, card?.imageCount, card?.images[0]?.imageId]).toEqual([
+        5,
+        imageCount,
+        first,
+      ]);
+      if (pictures !== 'any')
+        expect(card?.images.map(({ imageId }) => imageId)).toEqual([first, second, ...others.slice(0, 3)]);
+    }
+  });
+
+  test('say for three days that a home is new, and for thirty what its last price change took off', async () => {
+    const propertyId = await seed();
+    await index(propertyId);
+    const news = async () => {
+      const card = await cardOf(propertyId);
+      return [card?.isNew, card?.priceChange];
+    };
+    now -= 1;
+    expect(await news()).toEqual([true, null]);
+    now += 1;
+    expect(await news()).toEqual([false, null]);
+    const minute = (minutes: number) => new Date(MANUAL_EPOCH + minutes * 60_000);
+    const lowered = async (listPrice: number, minutes: number) => {
+      const change = 'update properties set "listPrice" = $2, "updatedAt" = $3 where id = $1';
+      await pool.query(change, [propertyId, listPrice, minute(minutes)]);
+      now = Math.max(now, minute(minutes).getTime());
+      const [, cut] = await news();
+      return cut;
+    };
+    expect(await lowered(1_150_000.5, 1)).toEqual({ amount: 100_000, at: minute(1).toISOString() });
+    // Nine minutes later: one change with the one before.
+    expect(await lowered(1_200_000.5, 10)).toEqual({ amount: 50_000, at: minute(10).toISOString() });
+    expect(await lowered(1_190_000.25, 20)).toEqual({ amount: 10_000.25, at: minute(20).toISOString() });
+    expect(await lowered(1_300_000, 40)).toBe(null);
+    const cut = { amount: 300_000, at: minute(60).toISOString() };
+    expect(await lowered(1_000_000, 60)).toEqual(cut);
+    now = minute(60).getTime() + 30 * DAY;
+    await index(propertyId);
+    expect(await news()).toEqual([false, cut]);
+    now += 1;
+    expect(await news()).toEqual([false, null]);
+    now -= DAY;
+    expect((await withoutDocument(propertyId))?.priceChange).toEqual(cut);
+    await pool.query(
+      `update properties set "standardStatus" = 'Closed', "closePrice" = 990000, "closeDate" = '2026-02-03' where id = $1`,
+      [propertyId],
+    );
+    expect(await cardOf(propertyId)).toMatchObject({
+      priceChange: null,
+      closePrice: 990_000,
+      closeDate: '2026-02-03',
+    });
   });
 
   test('have images with the current base URL', async () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  crossesItself,
   holdsNoPole,
+  isLargeArea,
   MOST_CORNERS,
   MOST_DRAWN_CORNERS,
   simplified,
@@ -22,6 +24,37 @@ const circleOf = (corners: number, radius: number) =>
       longitude: CENTER.longitude + radius * Math.cos(angle),
     };
   });
+
+const outline = (...corners: [longitude: number, latitude: number][]) =>
+  corners.map(([longitude, latitude]) => ({ longitude, latitude }));
+
+test('an outline that crosses or touches itself is found, one with equal corners in a row is not', () => {
+  const square = outline([0, 0], [1, 0], [1, 1], [0, 1]);
+  const sound = [
+    square,
+    [...square, ...square.slice(0, 1)],
+    [...square.slice(0, 2), ...square.slice(1)],
+    outline([179, 0], [-179, 0], [-179, 1], [179, 1]),
+    circleOf(MOST_DRAWN_CORNERS, 1),
+    outline([0, 0], [4, 0], [4, 4], [2, 1], [0, 4]),
+  ];
+  expect(sound.map(crossesItself)).toEqual(sound.map(() => false));
+  const crossing = [
+    outline([0, 0], [1, 1], [1, 0], [0, 1]),
+    outline([179, 0], [-179, 1], [-179, 0], [179, 1]),
+    outline([0, 0], [4, 0], [4, 4], [2, 0], [0, 4]),
+    outline([0, 0], [4, 0], [4, 4], [2, -1], [0, 4]),
+    // The last edge crosses the second.
+    outline([0, 0], [2, 0], [2, 2], [3, 2], [3, 1]),
+  ];
+  expect(crossing.map(crossesItself)).toEqual(crossing.map(() => true));
+});
+
+test('an area of a state may be searched, that of a country may not', () => {
+  expect(isLargeArea(circleOf(8, 5))).toBe(false);
+  expect(isLargeArea(outline([178, -3], [-178, -3], [-178, 3], [178, 3]))).toBe(false);
+  expect(isLargeArea(outline([-125, 25], [-67, 25], [-67, 49], [-125, 49]))).toBe(true);
+});
 
 test('a polygon with few corners stays as it is', () => {
   const drawn = circleOf(MOST_CORNERS, 1);

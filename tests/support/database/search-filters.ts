@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FEATURES, PLACES, somewhere, TYPES } from './search-listings.ts';
+import { FEATURES, KINDS, PLACES, somewhere, TYPES } from './search-listings.ts';
 import type { Box, Filters, Point } from './search-model.ts';
 
 /** Filters as clients may write them, most of which find something. */
@@ -80,12 +80,30 @@ export const filters: fc.Arbitrary<Filters> = fc.record({
   lotSize: maybe(ends(area)),
   areaUnits: maybe(fc.constantFrom('Square Feet' as const, 'Square Meters' as const)),
   yearBuilt: maybe(ends(fc.integer({ min: 1890, max: 2030 }))),
-  propertyTypes: maybe(fc.subarray([...TYPES, 'Castle'])),
+  garage: maybe(fc.record({ min: fc.integer({ min: 0, max: 4 }) })),
+  // No fee is exactly one of these.
+  maxMonthlyFee: maybe(fc.integer({ min: 0, max: 20 }).map((step) => step * 37.013)),
+  propertyTypes: maybe(fc.subarray([...TYPES, ...KINDS, 'Castle'])),
   features: maybe(fc.subarray(FEATURES, { maxLength: 3 })),
   statuses: maybe(
     fc.subarray(['Active', 'Active Under Contract', 'Coming Soon', 'Pending', 'Closed'], { minLength: 1 }),
   ),
   location: fc.oneof({ weight: 1, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: location }),
+  words: maybe(
+    fc.constantFrom(
+      'view',
+      'LAKE view',
+      'cafe',
+      'café, lake!',
+      'Zürich',
+      'test lane seattle',
+      '98101 view',
+      'vie',
+      'moon',
+    ),
+  ),
+  onlyWithPhotos: maybe(fc.boolean()),
+  soldWithinDays: maybe(fc.integer({ min: 1, max: 320 })),
   maxDaysOnMarket: maybe(fc.integer({ min: 0, max: 320 })),
   priceReduced: maybe(fc.boolean()),
   place: maybe(fc.constantFrom(...PLACES)),

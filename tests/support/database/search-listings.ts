@@ -14,6 +14,8 @@ const SPAN = 300 * 86_400_000;
 export const PRESENT = START + SPAN;
 export const FEATURES = ['FIREPLACE', 'GARAGE', 'DECK', 'WATERFRONT', 'WATER_VIEW', 'SOLAR_PANELS'];
 export const TYPES = ['Residential', 'Residential Lease', 'Land'];
+export const KINDS = ['Single Family Residence', 'Condominium', 'Townhouse'];
+const REMARKS = ['A view of the lake.', 'LAKE-SIDE café', 'View; garden, reviews', 'Nothing to see'];
 /** Places in several spellings; some without a state or a postal code. */
 const ADDRESSES = [
   { city: 'Seattle', stateOrProvince: 'WA', postalCode: '98101', country: 'US' },
@@ -76,6 +78,9 @@ export const somewhere = fc.oneof(
   { weight: 1, arbitrary: fc.record({ latitude: between(-80, 80), longitude: between(-180, 180) }) },
 );
 
+/** `2026-01-31` */
+const dayOf = (day: number) => new Date(START + day * 86_400_000).toISOString().slice(0, 10);
+
 const listing = fc.record({
   // Few different prices, so that the id decides the order.
   listPrice: fc.oneof(
@@ -91,7 +96,24 @@ const listing = fc.record({
   lotSizeArea: oftenNull(fc.integer({ min: 0, max: 200 }).map((step) => step / 4)),
   lotSizeUnits: fc.constantFrom('Square Feet', 'Square Meters', 'Acres', 'Hectares'),
   yearBuilt: oftenNull(fc.integer({ min: 1900, max: 2026 })),
+  garageSpaces: oftenNull(fc.integer({ min: 0, max: 4 })),
+  fee: oftenNull(
+    fc.record({
+      associationFee: fc.integer({ min: 0, max: 12 }).map((step) => step * 50),
+      associationFeeFrequency: fc.constantFrom(
+        'Monthly',
+        'Annually',
+        'Quarterly',
+        'Semi-Monthly',
+        'Weekly',
+        'One Time',
+      ),
+    }),
+  ),
   propertyType: oftenNull(fc.constantFrom(...TYPES)),
+  propertySubType: fc.option(fc.constantFrom(...KINDS), { freq: 2 }),
+  publicRemarks: oftenNull(fc.constantFrom(...REMARKS)),
+  closeDate: oftenNull(fc.integer({ min: 0, max: 299 }).map(dayOf)),
   standardStatus: fc.constantFrom(...ALL_STATUSES),
   features: fc.subarray(FEATURES),
   place: somewhere,
@@ -102,12 +124,15 @@ const listing = fc.record({
 
 /** The same listings for the same seed, but for their ids: what the planner expects of them decides how a search asks. */
 export function madeUpListings(count: number, seed = 1): NewListing[] {
-  return fc.sample(listing, { numRuns: count, seed }).map(({ place, address, reduction, ...plain }) => ({
+  return fc.sample(listing, { numRuns: count, seed }).map(({ place, address, reduction, fee, ...plain }) => ({
     id: randomUUID(),
     ...plain,
     ...place,
     ...address,
     originalListPrice: plain.listPrice + reduction,
+    associationFee: fee?.associationFee ?? null,
+    associationFeeFrequency: fee?.associationFeeFrequency ?? null,
+    closeDate: plain.standardStatus === 'Closed' ? plain.closeDate : null,
     createdAt: plain.updatedAt,
     address: '1 Test Lane',
   }));
@@ -146,6 +171,7 @@ function fromSale(sale: SaleCells, index: number): NewListing {
     ...(number('grade') > 9 ? ['FIREPLACE', 'DECK'] : []),
   ];
   const listedAt = new Date(START + (index % 300) * 86_400_000 + index);
+  const standardStatus = ALL_STATUSES[index % ALL_STATUSES.length];
   return {
     id: randomUUID(),
     listPrice: Math.round(number('price')),
@@ -159,7 +185,13 @@ function fromSale(sale: SaleCells, index: number): NewListing {
     lotSizeUnits: 'Square Feet',
     yearBuilt: number('yr_built'),
     propertyType: 'Residential',
-    standardStatus: ALL_STATUSES[index % ALL_STATUSES.length],
+    propertySubType: KINDS[index % 5] ?? null,
+    garageSpaces: index % 4,
+    associationFee: index % 5 === 1 ? 250 : null,
+    associationFeeFrequency: index % 5 === 1 ? 'Monthly' : null,
+    publicRemarks: REMARKS[index % 9] ?? null,
+    standardStatus,
+    closeDate: standardStatus === 'Closed' ? dayOf(index % 300) : null,
     features,
     latitude: number('lat'),
     longitude: number('long'),

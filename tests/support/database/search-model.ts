@@ -16,7 +16,13 @@ export interface ListingRow {
   lotSizeArea: number | null;
   lotSizeUnits: string;
   yearBuilt: number | null;
+  garageSpaces: number | null;
+  associationFee: number | null;
+  associationFeeFrequency: string | null;
   propertyType: string | null;
+  propertySubType: string | null;
+  publicRemarks: string | null;
+  address: string;
   standardStatus: string;
   features: string[];
   latitude: number | null;
@@ -27,6 +33,8 @@ export interface ListingRow {
   country: string;
   listedAt: Date | null;
   offMarketAt: Date | null;
+  /** The day of the sale, at midnight in UTC. */
+  soldAt: Date | null;
   updatedAt: Date;
   hasPhoto: boolean;
 }
@@ -55,10 +63,15 @@ export interface Filters {
   lotSize?: Ends | undefined;
   areaUnits?: 'Square Feet' | 'Square Meters' | undefined;
   yearBuilt?: Ends | undefined;
+  garage?: { min: number } | undefined;
+  maxMonthlyFee?: number | undefined;
   propertyTypes?: string[] | undefined;
   features?: string[] | undefined;
   statuses?: string[] | undefined;
   location?: { box?: Box; circle?: Point & { radiusMeters: number }; polygon?: Point[] } | undefined;
+  words?: string | undefined;
+  onlyWithPhotos?: boolean | undefined;
+  soldWithinDays?: number | undefined;
   maxDaysOnMarket?: number | undefined;
   priceReduced?: boolean | undefined;
   /** Clients write the id of a suggestion. */
@@ -138,15 +151,38 @@ function daysOnMarket({ listedAt, offMarketAt }: ListingRow, at: number): number
   return Math.max(0, Math.floor((Math.min(offMarketAt?.getTime() ?? at, at) - listedAt.getTime()) / DAY));
 }
 
-/** Lower case, without accents, a hyphen for all that is neither letter nor number. */
-const slug = (name: string) =>
-  name
+/** Lower case, without accents. */
+const wordsOf = (text: string): string[] =>
+  text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(' ', '-');
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+const slug = (name: string) => wordsOf(name).join('-');
+
+/** How often a fee is paid in a year. */
+const PAYMENTS: Record<string, number> = {
+  Annually: 1,
+  Quarterly: 4,
+  Monthly: 12,
+  'Semi-Monthly': 24,
+  Weekly: 52,
+};
+function monthlyFee({ associationFee, associationFeeFrequency }: ListingRow): number {
+  if (associationFee === null || associationFeeFrequency === 'One Time') return 0;
+  return (associationFee * (PAYMENTS[associationFeeFrequency ?? ''] ?? Number.NaN)) / 12;
+}
+
+function saysAll(words: string, row: ListingRow): boolean {
+  const said = [row.publicRemarks, row.address, row.city, row.stateOrProvince, row.postalCode];
+  const known = new Set(wordsOf(said.join(' ')));
+  return wordsOf(words).every((word) => known.has(word));
+}
+
+function isSoldWithin(days: number, { soldAt }: ListingRow, at: number): boolean {
+  return soldAt !== null && soldAt.getTime() >= (Math.floor(at / DAY) - days) * DAY;
+}
 
 function isInPlace({ of, key }: NonNullable<Filters['place']>, row: ListingRow): boolean {
   const { city, stateOrProvince: state, postalCode, country } = row;
@@ -159,8 +195,13 @@ function isInPlace({ of, key }: NonNullable<Filters['place']>, row: ListingRow):
 export function matches(filters: Filters, row: ListingRow, at: number): boolean {
   const units = filters.areaUnits ?? 'Square Feet';
   // Prices are compared in one currency: without a name, in that of the site.
-  const currency = filters.currency ?? (filters.price === undefined ? undefined : 'USD');
-  const statuses = filters.statuses ?? ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'];
+  const isAboutMoney = filters.price !== undefined || filters.maxMonthlyFee !== undefined;
+  const currency = filters.currency ?? (isAboutMoney ? 'USD' : undefined);
+  const { soldWithinDays, words } = filters;
+  const statuses =
+    soldWithinDays === undefined
+      ? (filters.statuses ?? ['Active', 'Active Under Contract', 'Coming Soon', 'Pending'])
+      : ['Closed'];
   const days = daysOnMarket(row, at);
   return (
     statuses.includes(row.standardStatus) &&
@@ -171,7 +212,13 @@ export function matches(filters: Filters, row: ListingRow, at: number): boolean 
     isIn(filters.lotSize, converted(row.lotSizeArea, row.lotSizeUnits, units)) &&
     isIn(filters.yearBuilt, row.yearBuilt) &&
     (currency === undefined || currency === row.currency) &&
-    (!filters.propertyTypes?.length || filters.propertyTypes.includes(row.propertyType ?? '')) &&
+    (filters.garage === undefined || (row.garageSpaces ?? 0) >= filters.garage.min) &&
+    (filters.maxMonthlyFee === undefined || monthlyFee(row) <= filters.maxMonthlyFee) &&
+    (!filters.propertyTypes?.length ||
+      [row.propertyType, row.propertySubType].some((type) => filters.propertyTypes?.includes(type ?? ''))) &&
+    (words === undefined || saysAll(words, row)) &&
+    (!filters.onlyWithPhotos || row.hasPhoto) &&
+    (soldWithinDays === undefined || isSoldWithin(soldWithinDays, row, at)) &&
     (filters.features ?? []).every((key) => row.features.includes(key)) &&
     (filters.place === undefined || isInPlace(filters.place, row)) &&
     (filters.location === undefined || isInLocation(filters.location, row)) &&
@@ -192,6 +239,7 @@ const KEYS: Record<string, { descending: boolean; of(row: ListingRow): (number |
   NEWEST: { descending: true, of: (row) => [row.listedAt?.getTime() ?? null] },
   PRICE_ASC: { descending: false, of: (row) => [row.listPrice] },
   PRICE_DESC: { descending: true, of: (row) => [row.listPrice] },
+  RECENTLY_SOLD: { descending: true, of: (row) => [row.soldAt?.getTime() ?? null] },
   RECENTLY_CHANGED: { descending: true, of: (row) => [row.updatedAt.getTime()] },
   LIVING_AREA_DESC: {
     descending: true,
@@ -232,8 +280,10 @@ export async function readListings(pool: Pool): Promise<ListingRow[]> {
     `select id, "listPrice"::float8 as "listPrice", currency, "originalListPrice"::float8 as "originalListPrice",
        "bedroomsTotal", "bathroomsTotal"::float8 as "bathroomsTotal", "livingArea"::float8 as "livingArea",
        "livingAreaUnits", "lotSizeArea"::float8 as "lotSizeArea", "lotSizeUnits", "yearBuilt", "propertyType",
-       "standardStatus", features, city, "stateOrProvince", "postalCode", country, latitude, longitude, "listedAt", "offMarketAt", "updatedAt",
-       exists (select from property_images i where i."propertyId" = p.id and not i."isStyled") as "hasPhoto"
+       "propertySubType", "garageSpaces", "associationFee"::float8 as "associationFee", "associationFeeFrequency",
+       "publicRemarks", address, "closeDate"::timestamp at time zone 'UTC' as "soldAt", "standardStatus", features, city, "stateOrProvince", "postalCode", country, latitude, longitude, "listedAt", "offMarketAt", "updatedAt",
+       exists (select from property_images i where i."propertyId" = p.id and not i."isStyled"
+         and i."photoState" = 'PHOTO') as "hasPhoto"
      from properties p`,
   );
   return rows;

@@ -13,7 +13,14 @@ beforeAll(async () => {
 
 interface Group {
   kind: string;
-  items: { id: string; label: string; bbox: number[] | null; latitude: number; longitude: number }[];
+  items: {
+    id: string;
+    label: string;
+    count: number | null;
+    bbox: number[] | null;
+    latitude: number;
+    longitude: number;
+  }[];
 }
 const ask = (text: string, more: Record<string, unknown> = {}) =>
   anyone.query('search.suggestLocations', { text, ...more });
@@ -78,6 +85,7 @@ describe('search.suggestLocations', () => {
           {
             id: 'city:us:wa:seattle',
             label: 'Seattle, WA',
+            count: 0,
             bbox: [-122.4, 47.5, -122.2, 47.7],
             latitude: 47.6,
             longitude: -122.33,
@@ -85,21 +93,22 @@ describe('search.suggestLocations', () => {
           {
             id: 'city:us:or:seaside',
             label: 'Seaside, OR',
+            count: 0,
             bbox: null,
             latitude: 45.99,
             longitude: -123.92,
           },
         ],
       },
-      { kind: 'neighborhood', items: [expect.anything(), expect.anything()] },
       { kind: 'postal_code', items: expect.any(Array) },
     ]);
     expect(await labels('county', 'king')).toEqual(['King County, WA']);
     expect(await labels('postal_code', '98112')).toEqual(['98112, Seattle, WA']);
   });
 
-  test('returns at most ten of a kind, and the name of a state does not match all places in it', async () => {
-    expect(await labels('postal_code', '981')).toHaveLength(10);
+  test('returns at most eight in all, and the name of a state does not match all places in it', async () => {
+    expect(await labels('postal_code', '981')).toHaveLength(8);
+    expect((await groups('sea')).flatMap(({ items }) => items)).toHaveLength(8);
     expect((await groups('wa')).map(({ kind }) => kind)).toEqual(['state']);
   });
 
@@ -169,6 +178,90 @@ describe('search.suggestLocations', () => {
   });
 });
 
+describe('a name that several places have', () => {
+  const NAMES = [
+    'Ballard',
+    'Capitol Hill',
+    'Fremont',
+    'Georgetown',
+    'Greenwood',
+    'Magnolia',
+    'Madrona',
+    'Montlake',
+    'Ravenna',
+    'Wallingford',
+    'Wedgwood',
+    'Belltown',
+  ];
+  const elsewhere = {
+    stateOrProvince: 'CA',
+    ...at(37.5, -122),
+    box: [-122.01, 37.49, -121.99, 37.51],
+  } as const;
+  beforeAll(async () => {
+    const places = NAMES.flatMap((name, index) => {
+      const west = -122.4 + index / 100;
+      return [
+        placeOf('neighborhood', name, {
+          city: 'Seattle',
+          box: [west, 47.6, west + 0.005, 47.61],
+          ...at(47.605, west + 0.002),
+        }),
+        // Larger, with one home, and without any.
+        placeOf('city', name, { ...elsewhere, weight: 5_000, box: [...elsewhere.box] }),
+        placeOf('city', name, { stateOrProvince: 'OH', weight: 9_000, ...at(40, -83 + index / 10) }),
+      ];
+    });
+    await importPlaces(host.pool, { source: 'names', rank: 1, places });
+    for (const [index, name] of NAMES.entries()) {
+      await seedProperty(host.pool, {
+        city: name,
+        stateOrProvince: 'CA',
+        country: 'US',
+        latitude: 37.5,
+        longitude: -122,
+      });
+      const here = {
+        city: 'Seattle',
+        stateOrProvince: 'WA',
+        latitude: 47.605,
+        longitude: -122.397 + index / 100,
+      };
+      for (const standardStatus of ['Active', 'Pending', 'Closed', 'Incomplete'])
+        await seedProperty(host.pool, { ...here, standardStatus });
+    }
+  });
+
+  test.each(NAMES)(
+    '%s is the place with the most homes on the market, whatever its kind and size',
+    async (name) => {
+      for (const near of [{}, { latitude: 40, longitude: -83 }]) {
+        const [first, ...others] = (await groups(name, near)).flatMap(({ items }) => items);
+        expect(first).toMatchObject({ label: `${name}, Seattle, WA`, count: 2 });
+        const cities = others.filter(({ id }) => id.startsWith('city:'));
+        expect(cities.map(({ label, count }) => [label, count])).toEqual([
+          [`${name}, CA`, 1],
+          [`${name}, OH`, 0],
+        ]);
+      }
+    },
+  );
+
+  test('a place with homes comes before one whose name matches better, and the nearer one of equals first', async () => {
+    await importPlaces(host.pool, {
+      source: 'names',
+      rank: 1,
+      places: [placeOf('city', 'Fremon', { weight: 9_000 })],
+    });
+    expect((await groups('fremon'))[0]?.items[0]?.label).toBe('Fremont, Seattle, WA');
+    await seedProperty(host.pool, { city: 'Fremont', stateOrProvince: 'OH', country: 'US' });
+    const nearest = async (latitude: number, longitude: number) =>
+      (await labels('city', 'fremont', { latitude, longitude })).slice(0, 2);
+    expect(await nearest(37, -122)).toEqual(['Fremont, CA', 'Fremont, OH']);
+    expect(await nearest(40, -83)).toEqual(['Fremont, OH', 'Fremont, CA']);
+  });
+});
+
 describe('our own listings', () => {
   const listing = (more: Record<string, unknown>) => seedProperty(host.pool, more);
   beforeEach(() => host.rows('delete from properties'));
@@ -194,6 +287,7 @@ describe('our own listings', () => {
         {
           id: propertyId,
           label: '12 Harbour Lane 4B, Seattle, WA 98299',
+          count: null,
           bbox: null,
           latitude: 47.61,
           longitude: -122.31,

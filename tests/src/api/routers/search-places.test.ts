@@ -77,7 +77,7 @@ async function found(placeId: string, more: object = {}) {
 }
 const suggested = async (text: string) =>
   (await host.anonymous().query('search.suggestLocations', { text })).data.groups.flatMap(
-    ({ items }: { items: { id: string; bbox: number[] | null }[] }) => items,
+    ({ items }: { items: { id: string; count: number | null; bbox: number[] | null }[] }) => items,
   );
 
 describe('search by the id of a suggestion', () => {
@@ -100,11 +100,11 @@ describe('search by the id of a suggestion', () => {
     expect(await found(ids.draft ?? '')).toEqual([]);
   });
 
-  test('every suggestion can be searched for', async () => {
-    for (const text of ['seattle', 'ballard', 'nameless', '98', 'portland']) {
+  test('every suggestion can be searched for, and says how many homes are found', async () => {
+    for (const text of ['seattle', 'ballard', 'nameless', 'eastside', '98', 'portland', 'or']) {
       const suggestions = await suggested(text);
       expect(suggestions.length, text).toBeGreaterThan(0);
-      for (const { id } of suggestions) await found(id);
+      for (const { id, count } of suggestions) expect(await found(id), id).toHaveLength(count ?? 1);
     }
     expect(await found('county:us:wa:nameless-county')).toEqual([]);
   });
