@@ -26,7 +26,7 @@ const DIGITS = 6;
 export default function PinMap({ position, onPosition }: PinMapProps) {
   const { t } = useText();
   const element = useRef<HTMLDivElement>(null);
-  const { control, failed } = useMap(element, () => {});
+  const { control, failed } = useMap(element);
   const first = useRef(position);
   useEffect(() => {
     if (control === null || first.current === null) return;

@@ -15,23 +15,31 @@ export interface View {
 
 export interface MapControl {
   readonly view: MapView;
-  /** Shows a box at once, without `onRest`. */
-  readonly fit: (box: Box) => View;
+  /** Shows a box at once, without `onRest`. @param edge pixels to leave around it */
+  readonly fit: (box: Box, edge?: number) => View;
+  readonly shown: () => View;
   /** Moves closer to a point; `onRest` follows. */
   readonly approach: (center: [number, number], zoom: number) => void;
 }
 
 /** A gesture is over when the map has not moved for so long. */
 const REST_MS = 200;
-const DEEPEST_ZOOM = 18;
+export const DEEPEST_ZOOM = 18;
+
+interface MapOptions {
+  /** What to do when a person has moved the map and it rests again. */
+  readonly onRest?: (view: View) => void;
+  /** On a page that scrolls: one finger and the wheel scroll the page, two fingers and Ctrl with the wheel the map. */
+  readonly isInText?: boolean;
+}
 
 /**
- * A map in an element. @param onRest what to do when a person has moved it and it rests again
+ * A map in an element.
  * @returns `failed` where the browser cannot draw maps
  */
 export function useMap(
   element: RefObject<HTMLElement | null>,
-  onRest: (view: View) => void,
+  { onRest, isInText = false }: MapOptions = {},
 ): { readonly control: MapControl | null; readonly failed: boolean } {
   const { settings } = useSite();
   const { t, locale } = useText();
@@ -55,11 +63,15 @@ export function useMap(
         dragRotate: false,
         pitchWithRotate: false,
         touchPitch: false,
+        cooperativeGestures: isInText,
         locale: {
           'Map.Title': t('map.title'),
           'NavigationControl.ZoomIn': t('map.zoomIn'),
           'NavigationControl.ZoomOut': t('map.zoomOut'),
           'AttributionControl.ToggleAttribution': t('map.attribution'),
+          'CooperativeGesturesHandler.WindowsHelpText': t('map.ctrlToZoom'),
+          'CooperativeGesturesHandler.MacHelpText': t('map.commandToZoom'),
+          'CooperativeGesturesHandler.MobileHelpText': t('map.twoFingers'),
         },
       });
     } catch {
@@ -80,7 +92,7 @@ export function useMap(
     });
     // A new theme is a new style, which has none yet.
     for (const change of ['moveend', 'styledata'] as const) map.on(change, () => loadStreets(map));
-    const stopMoves = watchRest(map, () => rested.current(viewOf(map)));
+    const stopMoves = watchRest(map, () => rested.current?.(viewOf(map)));
     setControl({ view: map, ...stopMoves.control });
     return () => {
       stopThemes();
@@ -88,7 +100,7 @@ export function useMap(
       setControl(null);
       map.remove();
     };
-  }, [element, settings, t, locale]);
+  }, [element, settings, t, locale, isInText]);
   return { control, failed };
 }
 
@@ -99,24 +111,35 @@ function watchRest(map: MapView, onRest: () => void) {
   let isQuiet = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
+  const place = (): string => `${map.getCenter()} ${map.getZoom()}`;
+  let last = place();
   map.on('movestart', stop);
   map.on('moveend', () => {
     stop();
-    if (!isQuiet) timer = setTimeout(onRest, REST_MS);
+    // A window that is resized, or a phone's bar that folds away, moves nothing.
+    const isMoved = place() !== last;
+    if (!isQuiet && isMoved)
+      timer = setTimeout(() => {
+        last = place();
+        onRest();
+      }, REST_MS);
   });
-  const fit = (box: Box): View => {
+  const fit = (box: Box, edge = 0): View => {
     isQuiet = true;
-    map.fitBounds(cornersOf(box), { animate: false });
+    map.fitBounds(cornersOf(box), { animate: false, padding: edge });
     isQuiet = false;
+    last = place();
     return viewOf(map);
   };
   const approach = (center: [number, number], zoom: number): void => {
     map.easeTo({ center, zoom: Math.min(DEEPEST_ZOOM, zoom) });
   };
-  return { stop, control: { fit, approach } };
+  return { stop, control: { fit, approach, shown: () => viewOf(map) } };
 }
 
-const tokenOf = (role: string): string => getComputedStyle(document.documentElement).getPropertyValue(role);
+/** The value of a token in the shown theme. */
+export const tokenOf = (role: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(role);
 
 /** A name in quotes would be none: the map quotes them itself. */
 const familiesOfText = (): string[] =>

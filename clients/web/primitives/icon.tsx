@@ -17,6 +17,7 @@ const PATHS = {
   expand: 'M9 4.5H4.5V9M15 4.5h4.5V9M9 19.5H4.5V15m10.5 4.5h4.5V15',
   compare: 'M12 4v16M8.5 8.5 5 12l3.5 3.5m7-7L19 12l-3.5 3.5',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.5 8.5c.8-4 3.8-5.5 7.5-5.5s6.700 1.500 7.500 5.500',
+  draw: 'M5 19.5l.8-3.8L16.5 5l2.5 2.5L8.3 18.7 5 19.5Zm9.5-12.5 2.5 2.5',
 } as const;
 
 export type IconName = keyof typeof PATHS;

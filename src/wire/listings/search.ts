@@ -180,6 +180,7 @@ export const searchMapOutput = z.object({
       latitude: z.number(),
       longitude: z.number(),
       price: z.number(),
+      currency: z.string(),
       pill: z.string(),
     }),
   ),
@@ -301,5 +302,12 @@ export function toBox([west, south, east, top]: z.output<typeof searchMapInput>[
 }
 
 export function toPin({ propertyId, latitude, longitude, listPrice, currency }: Pin) {
-  return { propertyId, latitude, longitude, price: listPrice, pill: pricePill(listPrice, currency) };
+  return {
+    propertyId,
+    latitude,
+    longitude,
+    price: listPrice,
+    currency,
+    pill: pricePill(listPrice, currency),
+  };
 }

@@ -273,10 +273,9 @@ describeSite('the site under bad conditions', (site) => {
       await route.continue().catch(() => undefined);
     });
     const choose = async (beds: string) => {
-      const summary = page.locator('.filters-more > summary');
-      if (!(await page.getByLabel(/^Bedrooms/).isVisible())) await summary.click();
-      await page.getByLabel(/^Bedrooms/).selectOption(beds);
-      await page.locator('.filters .panel button[type=submit]').click();
+      await page.locator('summary', { hasText: 'Beds & baths' }).click();
+      await page.getByRole('group', { name: 'Bedrooms' }).getByLabel(`${beds}+`).check();
+      await page.locator('.filters-part[open] button[type=submit]').click();
     };
     await choose('4');
     await choose('5');
@@ -295,10 +294,10 @@ describeSite('the site under bad conditions', (site) => {
     const window = await site().open();
     const { page } = window;
     await window.go('/');
-    await page.route('**/api/trpc/search.list*', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.route('**/search.getFilterCatalog*', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'We couldn’t show this page' }).waitFor();
-    await page.unroute('**/api/trpc/search.list*');
+    await page.unroute('**/search.getFilterCatalog*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('#search-results').waitFor();
     window.complaints.splice(0);

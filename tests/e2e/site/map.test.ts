@@ -15,7 +15,7 @@ const SLOW = { timeout: 60_000 };
  * origins are counted, and go nowhere but to those that are allowed.
  */
 async function openMap(site: SiteWorld, options: WindowOptions, allowed: readonly string[] = []) {
-  const window = await site.open(options);
+  const window = await site.open({ ...options, width: 390 });
   const { page } = window;
   const elsewhere: string[] = [];
   page.on('request', (request) => {
@@ -74,7 +74,7 @@ describeSite('the map', (site) => {
   });
 
   test('is not loaded before it is shown, nor is its library', async () => {
-    const window = await site().open();
+    const window = await site().open({ width: 390 });
     const files: string[] = [];
     window.page.on('request', (request) => files.push(request.url()));
     await window.go('/search');
@@ -237,7 +237,7 @@ describeSite('the map', (site) => {
   );
 
   test('a map of another city loads no streets of this one', async () => {
-    const window = await site().open();
+    const window = await site().open({ width: 390 });
     const files: string[] = [];
     window.page.on('request', (request) => files.push(request.url()));
     await window.go('/search?view=map&box=-80.3,25.7,-80.1,25.9&zoom=11');

@@ -258,8 +258,8 @@ describeSite('several people at one browser', (site) => {
       await context.addInitScript(script);
       await window.go('/search');
       await page.getByLabel(/^City, neighborhood/).click();
-      await page.getByRole('combobox').fill('Seattle');
-      await page.locator('.filters-place button[type=submit]').click();
+      await page.getByLabel(/^City, neighborhood/).fill('Seattle');
+      await page.locator('.place-field button[type=submit]').click();
       await page.waitForURL(/q=Seattle/);
       await window.go('/menu');
       await page.getByLabel('Dark').check();

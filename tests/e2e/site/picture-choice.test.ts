@@ -22,9 +22,9 @@ describeSite('the choice of pictures', (site) => {
       const { page } = window;
       await window.go('/search?sort=NEWEST');
       expect(await page.getByText(hidden).count()).toBe(0);
-      await page.locator('.filters-more > summary').click();
+      await page.locator('.filters-part').last().locator('summary').first().click();
       await page.getByRole('radio', { name: 'No altered photos' }).check();
-      await page.locator('.filters .panel button[type=submit]').click();
+      await page.locator('.filters-part[open] button[type=submit]').click();
       expect(new URL(page.url()).searchParams.getAll('pictures')).toEqual(['realOnly']);
       expect(await page.locator('.search-line').innerText()).toContain('41 homes');
       expect(await cardOf(page).innerText()).toContain(hidden);
@@ -88,11 +88,11 @@ describeSite('the choice of pictures', (site) => {
     const window = await site().open();
     const { page } = window;
     await window.go('/search?sort=NEWEST');
-    await page.locator('.filters-more > summary').click();
+    await page.locator('summary', { hasText: 'More' }).click();
     const counted = () => window.calls.filter((call) => call === 'search.featureCounts').length;
     await eventually(() => counted() === 1, { what: 'the counts' });
     await page.getByRole('radio', { name: 'No altered photos' }).check();
-    await page.locator('.filters .panel button[type=submit]').click();
+    await page.locator('.filters-part[open] button[type=submit]').click();
     await cardOf(page).getByText(hidden).waitFor();
     expect(counted()).toBe(1);
     expect(await page.evaluate(`localStorage.getItem('recent-searches')`)).not.toContain('pictures');
@@ -156,7 +156,11 @@ describeSite('the choice of pictures', (site) => {
       homePage('?pictures=realFirst'),
     ]) {
       await window.go(prefix + path);
-      if (path.startsWith('/search')) await page.locator('.filters-more > summary').click();
+      if (path.startsWith('/search'))
+        await (width === 390
+          ? page.locator('.filters-open button')
+          : page.locator('.filters-part > summary').last()
+        ).click();
       expect([path, await axeFindings(page)]).toEqual([path, []]);
       expect([path, await overflow(page)]).toEqual([path, 0]);
     }

@@ -16,6 +16,7 @@ import { type Detail, SIMILAR_LIMIT } from './listing-data.ts';
 import { Neighborhood } from './neighborhood.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { ShareButton } from './share-button.tsx';
+import { Surroundings } from './surroundings.tsx';
 import { TourButton } from './tour-button.tsx';
 import './listing.css';
 
@@ -70,6 +71,7 @@ export function Component() {
             <Facts home={home} />
           </Section>
           <Features home={home} />
+          <Surroundings home={home} pictures={pictures} />
           <Section title={t('listing.priceHistory')}>
             <PriceHistory events={history.items} currency={home.currency} until={home.offMarketAt ?? null} />
           </Section>

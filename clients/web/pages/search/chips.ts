@@ -70,7 +70,10 @@ export function chipsOf(state: SearchState): Chip[] {
     ...(state.pictures === undefined
       ? []
       : [{ key: `pictures.${state.pictures}`, values: {}, as: 'plain' as const, without: drop('pictures') }]),
-    ...(state.box === undefined
+    ...(state.area === undefined
+      ? []
+      : [{ key: 'chip.area', values: {}, as: 'plain' as const, without: drop('area') }]),
+    ...(state.box === undefined || state.area !== undefined
       ? []
       : [{ key: 'chip.box', values: {}, as: 'plain' as const, without: drop('box', 'zoom') }]),
   ];

@@ -42,7 +42,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     close();
     search(searchOf(event.currentTarget, state));
   };
-  const { q, place: byId, box, zoom, ...others } = state;
+  const { q, place: byId, area, box, zoom, ...others } = state;
   const set = chipsOf(others).length;
   return (
     <search className="filters">
@@ -94,7 +94,7 @@ function useSearch(): (next: SearchState) => void {
   const navigate = useNavigate();
   return (next) => {
     // How pictures are shown is no part of what was searched for.
-    const { box, zoom, view, pictures, ...lasting } = next;
+    const { area, box, zoom, view, pictures, ...lasting } = next;
     rememberSearch(kept, { personId: person?.current() ?? null, address: writeState(lasting) });
     void navigate({ to: '/search', search: writeState(next), resetScroll: false });
   };

@@ -28,11 +28,12 @@ export interface Found {
 export function foundIn({ groups }: Suggestions): Found {
   const places = groups.filter(({ kind }) => kind !== 'address').flatMap(({ items }) => items);
   const [place] = places;
-  if (place !== undefined) {
+  // An address that has homes is better than a place without any.
+  if (place !== undefined && (place.count !== 0 || groups[0]?.kind !== 'address')) {
     const isNamesake = (one: Place) => one !== place && nameOf(one) === nameOf(place) && one.count !== 0;
     return { place, namesakes: places.filter(isNamesake), homes: [] };
   }
-  const homes = groups.flatMap(({ items }) => items);
+  const homes = groups.filter(({ kind }) => kind === 'address').flatMap(({ items }) => items);
   return homes.length === 1
     ? { place: homes[0] ?? null, namesakes: [], homes: [] }
     : { place: null, namesakes: [], homes };

@@ -16,7 +16,8 @@ interface SearchHeadProps {
 export function SearchHead({ state, found, total }: SearchHeadProps) {
   const { t } = useText();
   const isTyped = state.q !== undefined && state.place === undefined;
-  const place = (isTyped ? found?.place?.label : state.q) ?? null;
+  // Until it is known what the text stands for, the text stands for itself.
+  const place = (isTyped && found !== null ? found.place?.label : state.q) ?? null;
   return (
     <>
       <div className="search-line">
@@ -37,7 +38,7 @@ export function SearchHead({ state, found, total }: SearchHeadProps) {
 
 /** Such as `739 homes in Ballard, Seattle, WA`; without a number while it is not known. */
 function titleOf(
-  { sold, box }: SearchState,
+  { sold, area, box }: SearchState,
   place: string | null,
   count: number | null,
   t: ReturnType<typeof useText>['t'],
@@ -45,7 +46,7 @@ function titleOf(
   if (count === null) return place === null ? t('search.title') : t('search.titleIn', { place });
   const what = sold === undefined ? 'search.total' : 'search.sold';
   if (place !== null) return t(`${what}In`, { count, place });
-  return t(box === undefined ? what : `${what}InArea`, { count });
+  return t((area ?? box) === undefined ? what : `${what}InArea`, { count });
 }
 
 /** Belongs to the form of the search, which is sent when another order is chosen. */

@@ -1,26 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Inputs, Outputs } from '../../../typescript/procedures.ts';
 import { mapMarks, placeNames } from '../../api/queries.ts';
+import { useAreaLayer } from '../../map/area-layer.ts';
 import { writeNames } from '../../map/basemap.ts';
-import { type Box, boxAround, cornersOfCluster, WORLD } from '../../map/map-area.ts';
-import { MapMark } from '../../map/map-mark.tsx';
+import { HomeMarks } from '../../map/home-marks.tsx';
+import { type Box, boxAround, type Corners, cornersOfCluster, WORLD } from '../../map/map-area.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { type MapControl, useMap, type View } from '../../map/use-map.ts';
-import { Button } from '../../primitives/button.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { MapPreview } from './map-preview.tsx';
+import { DrawTools } from './search-map-drawing.tsx';
 import { mapQuestion, type SearchState, writeState } from './search-state.ts';
 import './search-map.css';
 
 type Marks = Outputs['search']['map'];
-type Cluster = Marks['clusters'][number];
-type Pin = Marks['pins'][number];
 
-/** 12,742 homes are `13K`. */
-const COUNT: Intl.NumberFormatOptions = { notation: 'compact' };
 const WORLD_ZOOM = 2;
+/** Pixels around the homes of the first view, so that no mark is cut. */
+const EDGE = 32;
 /** So much finer than the first answer is the second one. */
 const CLOSER = 8;
 
@@ -37,50 +35,32 @@ interface SearchMapProps {
  * homes; before, it shows where all of them are. One move asks once, when the map rests.
  */
 export default function SearchMap({ state, filters, pointed, onPoint }: SearchMapProps) {
-  const { api } = useSite();
-  const { t, number } = useText();
+  const { t } = useText();
   const navigate = useNavigate();
   const element = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState<string | null>(null);
+  const [isDrawing, setDrawing] = useState(false);
   /** The box that the map itself wrote into the address. */
   const written = useRef('');
-  const { control, failed } = useMap(element, ({ box, zoom }: View) => {
+  const show = ({ box, zoom }: View, change: Partial<SearchState> = {}): void => {
     written.current = box.join();
     const { cursor, ...rest } = state;
-    void navigate({
-      to: '/search',
-      search: writeState({ ...rest, box, zoom }),
-      replace: state.box !== undefined,
-      resetScroll: false,
-    });
-  });
-  const [fitted, setFitted] = useState<View | null>(null);
-  const { box } = state;
-  const around = useHomesAround(filters, box === undefined);
-  useEffect(() => {
-    if (control === null) return;
-    if (box !== undefined) {
-      if (box.join() !== written.current) control.fit(box);
-      written.current = box.join();
-      return;
-    }
-    written.current = '';
-    setFitted(around === null ? null : control.fit(around));
-  }, [control, box, around]);
-  const asked =
-    mapQuestion(state, filters) ??
-    (fitted === null
-      ? null
-      : { filters, bbox: [...fitted.box] as Inputs['search']['map']['bbox'], zoom: fitted.zoom });
+    const isNew = state.box === undefined || 'area' in change;
+    const search = writeState({ ...rest, box, zoom, ...change });
+    void navigate({ to: '/search', search, replace: !isNew, resetScroll: false });
+  };
+  const { control, failed } = useMap(element, { onRest: show });
+  const asked = useAsked(control, { state, filters, written });
+  const { api } = useSite();
   const { data, isError } = useQuery({
     ...mapMarks(api, asked ?? { filters, bbox: [...WORLD], zoom: WORLD_ZOOM }),
     enabled: asked !== null && control !== null,
     placeholderData: keepPreviousData,
   });
   useNames(control, asked);
-  const approach = ({ longitude, latitude, expansionZoom }: Cluster): void => {
-    const zoom = Math.max(expansionZoom, (control?.view.getZoom() ?? 0) + 1);
-    control?.approach([longitude, latitude], zoom);
+  useAreaLayer(control, isDrawing ? null : (state.area ?? null));
+  const search = (area: Corners | undefined): void => {
+    setDrawing(false);
+    if (control !== null) show(control.shown(), { area });
   };
   return (
     <div className="search-map">
@@ -90,48 +70,60 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
           {t(failed ? 'map.notDrawn' : 'map.failed')}
         </p>
       ) : null}
-      {control === null || data === undefined
-        ? null
-        : inOrder(data).map((mark) =>
-            'propertyId' in mark ? (
-              <MapMark
-                key={mark.propertyId}
-                map={control.view}
-                {...positionOf(mark)}
-                isPointed={pointed === mark.propertyId}
-              >
-                <Button
-                  kind="pill"
-                  aria-label={t('map.home', { price: mark.pill })}
-                  aria-pressed={isOpen === mark.propertyId}
-                  data-pointed={pointed === mark.propertyId || undefined}
-                  onPress={() => setOpen(mark.propertyId)}
-                  onMouseEnter={() => onPoint(mark.propertyId)}
-                  onMouseLeave={() => onPoint(null)}
-                  onFocus={() => onPoint(mark.propertyId)}
-                  onBlur={() => onPoint(null)}
-                >
-                  {mark.pill}
-                </Button>
-              </MapMark>
-            ) : (
-              <MapMark key={mark.id} map={control.view} {...positionOf(mark)} isPointed={false}>
-                <Button
-                  kind="pill"
-                  aria-label={t('map.cluster', { count: mark.count })}
-                  onPress={() => approach(mark)}
-                >
-                  <span className="map-cluster-count">{number(mark.count, COUNT)}</span>
-                  <LowestPrice cluster={mark} />
-                </Button>
-              </MapMark>
-            ),
-          )}
-      {isOpen === null ? null : (
-        <MapPreview propertyId={isOpen} pictures={state.pictures} onClose={() => setOpen(null)} />
+      {control === null ? null : (
+        <DrawTools
+          control={control}
+          area={state.area}
+          isDrawing={isDrawing}
+          onDrawing={setDrawing}
+          onArea={search}
+        />
+      )}
+      {control === null || data === undefined || isDrawing ? null : (
+        <HomeMarks
+          control={control}
+          marks={data}
+          filters={filters}
+          pictures={state.pictures}
+          pointed={pointed}
+          onPoint={onPoint}
+        />
       )}
     </div>
   );
+}
+
+type Question = Inputs['search']['map'];
+
+interface Asked {
+  readonly state: SearchState;
+  readonly filters: SearchMapProps['filters'];
+  readonly written: RefObject<string>;
+}
+
+/**
+ * Shows the box of the address, or else the drawn area, or else where all homes are.
+ * @returns the question about what is shown; null while that is unknown
+ */
+function useAsked(control: MapControl | null, { state, filters, written }: Asked): Question | null {
+  const [fitted, setFitted] = useState<View | null>(null);
+  const { area, box } = state;
+  const drawn = useMemo(() => (area === undefined ? null : boxAround(area)), [area]);
+  const found = useHomesAround(filters, box === undefined && drawn === null);
+  const around = drawn ?? found;
+  useEffect(() => {
+    if (control === null) return;
+    if (box !== undefined) {
+      if (box.join() !== written.current) control.fit(box);
+      written.current = box.join();
+      return;
+    }
+    written.current = '';
+    setFitted(around === null ? null : control.fit(around, EDGE));
+  }, [control, box, around, written]);
+  const inAddress = mapQuestion(state, filters);
+  if (inAddress !== null || fitted === null) return inAddress;
+  return { filters, bbox: [...fitted.box] as Question['bbox'], zoom: fitted.zoom };
 }
 
 /** Names on the built-in map. A new theme is a new style, which has none yet. */
@@ -170,16 +162,3 @@ function useHomesAround(filters: SearchMapProps['filters'], enabled: boolean): B
 
 const boxOfMarks = (marks: Marks | undefined): Box | null =>
   marks === undefined ? null : boxAround([...marks.clusters.flatMap(cornersOfCluster), ...marks.pins]);
-
-/** Shown while the pointer or the focus is on the pill. */
-function LowestPrice({ cluster: { minPrice, currency } }: { readonly cluster: Cluster }) {
-  const { t, money } = useText();
-  if (currency === null) return null;
-  return <span className="map-cluster-price">{t('map.from', { price: money(minPrice, currency) })}</span>;
-}
-
-/** From north to south, so that the keyboard goes through them as the eye does. */
-const inOrder = ({ clusters, pins }: Marks): (Cluster | Pin)[] =>
-  [...clusters, ...pins].toSorted((one, other) => other.latitude - one.latitude);
-
-const positionOf = ({ latitude, longitude }: Cluster | Pin) => ({ latitude, longitude });

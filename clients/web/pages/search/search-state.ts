@@ -1,6 +1,6 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
 import { type AddressQuery, parseQuery } from '../../addresses/address-query.ts';
-import type { Box } from '../../map/map-area.ts';
+import { areaIn, areaText, type Box, type Corners } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 
 /**
@@ -37,6 +37,8 @@ export interface SearchState {
   readonly photos?: true;
   readonly sort?: string;
   readonly pictures?: PictureChoice;
+  /** What a person has drawn on the map. It is searched instead of the box, which then only says what is shown. */
+  readonly area?: Corners;
   /** The part of the map that is searched. */
   readonly box?: Box;
   readonly zoom?: number;
@@ -139,6 +141,7 @@ export function readState(query: AddressQuery): SearchState {
     ...Object.fromEntries(SWITCHES.map((name) => [name, text(name) === '1' ? true : undefined])),
     sort: sort !== undefined && SORTS.includes(sort) ? sort : undefined,
     pictures: pictureChoiceIn(query),
+    area: areaIn(list('area')[0]),
     box: boxIn(text('box')),
     view: text('view') === 'map' ? 'map' : undefined,
     cursor: list('cursor')[0] || undefined,
@@ -148,7 +151,7 @@ export function readState(query: AddressQuery): SearchState {
 
 /** The same state as the names and texts of an address, always in the same order. */
 export function writeState(state: SearchState): Record<string, string | readonly string[]> {
-  const { box } = state;
+  const { area, box } = state;
   const names = [
     'q',
     'place',
@@ -180,13 +183,14 @@ export function writeState(state: SearchState): Record<string, string | readonly
   return {
     ...Object.fromEntries(plain),
     ...Object.fromEntries(SWITCHES.filter((name) => state[name]).map((name) => [name, '1'])),
+    ...(area === undefined ? {} : { area: areaText(area) }),
     ...(box === undefined ? {} : { box: box.join(',') }),
   };
 }
 
 /** What finds homes. @param placeId of the typed place, when the address names no place itself */
 export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
-  const { type, feature, days, sold, words, box } = state;
+  const { type, feature, days, sold, words } = state;
   const place = state.place ?? placeId;
   const filters: Filters = {
     ...between('price', state.minPrice, state.maxPrice),
@@ -205,11 +209,15 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
     ...(state.reduced ? { priceReduced: true } : {}),
     ...(state.photos ? { onlyWithPhotos: true } : {}),
     ...(place === null || place === undefined ? {} : { placeId: place }),
-    ...(box === undefined
-      ? {}
-      : { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } }),
+    ...locationOf(state),
   };
   return { filters, sort: (state.sort ?? sortsFor(state)[0]) as Sort };
+}
+
+function locationOf({ area, box }: SearchState): Pick<Filters, 'location'> {
+  if (area !== undefined) return { location: { polygon: [...area] } };
+  if (box === undefined) return {};
+  return { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } };
 }
 
 /** What the list is asked: the pictures of its cards are chosen too. Map and counts are the same for every choice. */
@@ -235,8 +243,8 @@ export const withoutCursor = ({ cursor, ...rest }: SearchState): SearchState => 
  */
 export function searchOf(form: HTMLFormElement, shown: SearchState): SearchState {
   const typed = readState(parseQuery(new URLSearchParams(new FormData(form) as never).toString()));
-  const { place, box, zoom, view } = shown;
-  const ofPlace = typed.q === shown.q ? { place, box, zoom } : {};
+  const { place, area, box, zoom, view } = shown;
+  const ofPlace = typed.q === shown.q ? { place, area, box, zoom } : {};
   return Object.fromEntries(
     Object.entries({ ...typed, ...ofPlace, view }).filter(([, value]) => value !== undefined),
   );

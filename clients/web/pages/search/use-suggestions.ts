@@ -80,7 +80,7 @@ function usePlaces(data: Suggestions | undefined, state: SearchState): readonly 
       params: { propertyId },
       search: picturesOf(state.pictures),
     });
-  const { box, zoom, cursor, ...rest } = state;
+  const { area, box, zoom, cursor, ...rest } = state;
   return (data?.groups ?? []).map(({ kind, items }) => ({
     name: t(`suggestion.${kind}`),
     choices: items.map(

@@ -271,7 +271,14 @@ describe('search.map', () => {
       },
     ]);
     expect(pins).toEqual([
-      { propertyId: alone, latitude: town.latitude, longitude: 20.05, price: 450_000, pill: '€450k' },
+      {
+        propertyId: alone,
+        latitude: town.latitude,
+        longitude: 20.05,
+        price: 450_000,
+        currency: 'EUR',
+        pill: '€450k',
+      },
     ]);
     const list = await anyone.query('search.list', { filters: { location: town.location } });
     expect(list.data.total).toBe(total);
