@@ -24,9 +24,3 @@ data class HomeGetPlacesPlace (
     val label: String,
     val count: Long
 )
-
-/** Answer of home.getFeatured, home.getNearby */
-@Serializable
-data class PropertyCards (
-    val items: List<PropertyCard>
-)

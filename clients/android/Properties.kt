@@ -279,15 +279,18 @@ data class PropertyDetail (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
+    val imageCount: Long,
     val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: PropertyDetailPriceChange? = null,
     val description: String? = null,
     val facts: PropertyDetailFacts,
     val showing: PropertyDetailShowing,
     val featureGroups: List<PropertyDetailFeatureGroup>,
     val agent: AgentCard,
     val originalListPrice: Double? = null,
-    val closePrice: Double? = null,
-    val closeDate: String? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val offMarketAt: String? = null,
     val statusChangedAt: String? = null
@@ -348,6 +351,12 @@ data class PropertyDetailImage (
 data class PropertyDetailImageCredentials (
     val generator: String? = null,
     val signer: String? = null
+)
+
+@Serializable
+data class PropertyDetailPriceChange (
+    val amount: Double,
+    val at: String
 )
 
 @Serializable

@@ -24,6 +24,7 @@ data class FilterCatalogFeatureGroup (
 data class LocationSuggestion (
     val id: String,
     val label: String,
+    val count: Long? = null,
     val bbox: List<Double>? = null,
     val latitude: Double? = null,
     val longitude: Double? = null
@@ -47,6 +48,7 @@ data class MapPin (
     val latitude: Double,
     val longitude: Double,
     val price: Double,
+    val currency: String,
     val pill: String
 )
 

@@ -141,7 +141,24 @@ data class PropertyCard (
     val features: List<String>,
     val daysOnMarket: Long? = null,
     val listedAt: String? = null,
-    val hiddenStagedCount: Long
+    val imageCount: Long,
+    val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: PropertyCardPriceChange? = null
+)
+
+@Serializable
+data class PropertyCardPriceChange (
+    val amount: Double,
+    val at: String
+)
+
+/** Answer of home.getFeatured, home.getNearby, homes.listCards */
+@Serializable
+data class PropertyCards (
+    val items: List<PropertyCard>
 )
 
 @Serializable

@@ -53,16 +53,3 @@ public struct HomeGetPlacesPlace: Codable, Equatable, Sendable {
         self.count = count
     }
 }
-
-/** Answer of home.getFeatured, home.getNearby */
-public struct PropertyCards: Codable, Equatable, Sendable {
-    public let items: [PropertyCard]
-
-    public enum CodingKeys: String, CodingKey {
-        case items = "items"
-    }
-
-    public init(items: [PropertyCard]) {
-        self.items = items
-    }
-}

@@ -691,15 +691,18 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let imageCount: Int
     public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: PropertyDetailPriceChange?
     public let description: String?
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
     public let featureGroups: [PropertyDetailFeatureGroup]
     public let agent: AgentCard
     public let originalListPrice: Double?
-    public let closePrice: Double?
-    public let closeDate: String?
     public let cumulativeDaysOnMarket: Int?
     public let offMarketAt: String?
     public let statusChangedAt: String?
@@ -726,21 +729,24 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case imageCount = "imageCount"
         case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
         case description = "description"
         case facts = "facts"
         case showing = "showing"
         case featureGroups = "featureGroups"
         case agent = "agent"
         case originalListPrice = "originalListPrice"
-        case closePrice = "closePrice"
-        case closeDate = "closeDate"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case offMarketAt = "offMarketAt"
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, closePrice: Double?, closeDate: String?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyDetailPriceChange?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -762,15 +768,18 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.imageCount = imageCount
         self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
         self.description = description
         self.facts = facts
         self.showing = showing
         self.featureGroups = featureGroups
         self.agent = agent
         self.originalListPrice = originalListPrice
-        self.closePrice = closePrice
-        self.closeDate = closeDate
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.offMarketAt = offMarketAt
         self.statusChangedAt = statusChangedAt
@@ -933,6 +942,21 @@ public struct PropertyDetailImageCredentials: Codable, Equatable, Sendable {
     public init(generator: String?, signer: String?) {
         self.generator = generator
         self.signer = signer
+    }
+}
+
+public struct PropertyDetailPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
     }
 }
 

@@ -45,6 +45,7 @@ public struct FilterCatalogFeatureGroup: Codable, Equatable, Sendable {
 public struct LocationSuggestion: Codable, Equatable, Sendable {
     public let id: String
     public let label: String
+    public let count: Int?
     public let bbox: [Double]?
     public let latitude: Double?
     public let longitude: Double?
@@ -52,14 +53,16 @@ public struct LocationSuggestion: Codable, Equatable, Sendable {
     public enum CodingKeys: String, CodingKey {
         case id = "id"
         case label = "label"
+        case count = "count"
         case bbox = "bbox"
         case latitude = "latitude"
         case longitude = "longitude"
     }
 
-    public init(id: String, label: String, bbox: [Double]?, latitude: Double?, longitude: Double?) {
+    public init(id: String, label: String, count: Int?, bbox: [Double]?, latitude: Double?, longitude: Double?) {
         self.id = id
         self.label = label
+        self.count = count
         self.bbox = bbox
         self.latitude = latitude
         self.longitude = longitude
@@ -104,6 +107,7 @@ public struct MapPin: Codable, Equatable, Sendable {
     public let latitude: Double
     public let longitude: Double
     public let price: Double
+    public let currency: String
     public let pill: String
 
     public enum CodingKeys: String, CodingKey {
@@ -111,14 +115,16 @@ public struct MapPin: Codable, Equatable, Sendable {
         case latitude = "latitude"
         case longitude = "longitude"
         case price = "price"
+        case currency = "currency"
         case pill = "pill"
     }
 
-    public init(propertyId: String, latitude: Double, longitude: Double, price: Double, pill: String) {
+    public init(propertyId: String, latitude: Double, longitude: Double, price: Double, currency: String, pill: String) {
         self.propertyId = propertyId
         self.latitude = latitude
         self.longitude = longitude
         self.price = price
+        self.currency = currency
         self.pill = pill
     }
 }

@@ -346,7 +346,12 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let features: [String]
     public let daysOnMarket: Int?
     public let listedAt: String?
+    public let imageCount: Int
     public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: PropertyCardPriceChange?
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -370,10 +375,15 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case features = "features"
         case daysOnMarket = "daysOnMarket"
         case listedAt = "listedAt"
+        case imageCount = "imageCount"
         case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, hiddenStagedCount: Int) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyCardPriceChange?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -395,7 +405,40 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.features = features
         self.daysOnMarket = daysOnMarket
         self.listedAt = listedAt
+        self.imageCount = imageCount
         self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
+    }
+}
+
+public struct PropertyCardPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
+    }
+}
+
+/** Answer of home.getFeatured, home.getNearby, homes.listCards */
+public struct PropertyCards: Codable, Equatable, Sendable {
+    public let items: [PropertyCard]
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+    }
+
+    public init(items: [PropertyCard]) {
+        self.items = items
     }
 }
 

@@ -10,7 +10,8 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
-import { UNSENT_REJECTIONS } from './session/kept-of-person.ts';
+import { createHomeMarks } from './session/home-marks.ts';
+import { HOME_MARKS, UNSENT_REJECTIONS } from './session/kept-of-person.ts';
 import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
 import { forgetPending } from './session/pending-action.ts';
 import { askAgain, drawnFor, forgetPerson } from './session/person.ts';
@@ -103,8 +104,13 @@ const language = createLanguage(
 // Back may lead to a page in another language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(settings.site, location.pathname)));
 
+const api = createBrowserApi(sender);
+const marks = createHomeMarks({ keeper: kept, person: person.current, merge: api.homes.merge });
+addEventListener('storage', ({ key }) => key === HOME_MARKS && marks.refresh());
+
 const site: Site = {
-  api: createBrowserApi(sender),
+  api,
+  marks,
   account: createAccount(sender),
   person,
   sender,

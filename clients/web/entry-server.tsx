@@ -86,6 +86,7 @@ export const render: SiteRenderer['render'] = async ({
     notices: createNotices(() => {}),
     written: { ...CLIENT.written, styles: CLIENT.written.styles + styles },
     account: null,
+    marks: null,
     person: null,
     sender: null,
   };

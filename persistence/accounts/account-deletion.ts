@@ -59,6 +59,9 @@ const REMOVALS = [
   `DELETE FROM account WHERE "userId" = $1`,
   `DELETE FROM account_codes WHERE "userId" = $1`,
   `DELETE FROM favorites WHERE "userId" = $1`,
+  `DELETE FROM shared_lists WHERE "userId" = $1`,
+  `DELETE FROM seen_homes WHERE "userId" = $1`,
+  `DELETE FROM hidden_homes WHERE "userId" = $1`,
   `DELETE FROM idempotency_keys WHERE "userId" = $1`,
   `DELETE FROM avatars WHERE "userId" = $1`,
   // The report stays and counts; its text was the person's.

@@ -5,13 +5,16 @@ import {
   exportedConfirmations,
   exportedDescriptions,
   exportedFavorites,
+  exportedHiddenHomes,
   exportedInvitations,
   exportedOffers,
   exportedOperatorActs,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
+  exportedSeenHomes,
   exportedSessions,
+  exportedSharedLists,
   exportedStagingJobs,
   exportedTours,
   exportedUploads,
@@ -106,6 +109,14 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         savedAt: iso(savedAt),
         ...rest,
       })),
+    sharedLists: async (page) =>
+      as(await exportedSharedLists(pool, page), ({ name, withNotes, createdAt }) => ({
+        name,
+        withNotes,
+        createdAt: iso(createdAt),
+      })),
+    seenHomes: async (page) => as(await exportedSeenHomes(pool, page), toMarkedHome),
+    hiddenHomes: async (page) => as(await exportedHiddenHomes(pool, page), toMarkedHome),
     tours: async (page) => as(await exportedTours(pool, page), (tour) => toExportedTour(tour, userId)),
     listings: async ({ afterId, limit }) => {
       const owned = await propertiesOfAgent(pool, { agentId: userId, afterId, limit, owned: true });
@@ -160,6 +171,8 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };
 }
+
+const toMarkedHome = ({ id: propertyId, at }: { id: string; at: number }) => ({ propertyId, at: iso(at) });
 
 const asJob = <R extends { id: string; createdAt: number }>({ id, createdAt, ...rest }: R) => ({
   aiJobId: id,

@@ -23,6 +23,9 @@ export const EXPORT_LISTS = [
   'sessions',
   'signInAccounts',
   'favorites',
+  'sharedLists',
+  'seenHomes',
+  'hiddenHomes',
   'tours',
   'listings',
   'uploads',
@@ -93,8 +96,13 @@ export const dataExport = z.object({
       savedAt: instant,
       priceWhenSaved: z.number(),
       statusWhenSaved: z.enum(STANDARD_STATUSES),
+      note: z.string().nullable(),
     }),
   ),
+  /** The address under which others see the saved homes: one at most, without its secret. */
+  sharedLists: z.array(z.object({ name: z.string(), withNotes: z.boolean(), createdAt: instant })),
+  seenHomes: z.array(z.object({ propertyId: id, at: instant })),
+  hiddenHomes: z.array(z.object({ propertyId: id, at: instant })),
   tours: z.array(
     z.object({
       tourId: id,

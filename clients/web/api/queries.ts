@@ -131,12 +131,58 @@ export const favoriteIds = (api: SiteApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const favoritePages = (api: SiteApi) =>
+export type FavoriteSort = NonNullable<Inputs['favorites']['list']['sort']>;
+
+export const favoritePages = (api: SiteApi, sort: FavoriteSort) =>
   infiniteQueryOptions({
-    queryKey: [PERSONAL, 'favorites.list'],
-    queryFn: ({ signal, pageParam }) => api.favorites.list({ cursor: pageParam }, { signal }),
+    queryKey: [...FAVORITE_PAGES, sort],
+    queryFn: ({ signal, pageParam }) => api.favorites.list({ sort, cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+/** The beginning of the keys of all orders. */
+export const FAVORITE_PAGES = [PERSONAL, 'favorites.list'] as const;
+
+/** Whether others can see the person's saved homes, and how. */
+export const sharing = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'favorites.getSharing'],
+    queryFn: ({ signal }) => api.favorites.getSharing(undefined, { signal }),
+  });
+
+/** The saved homes of a person who gave their address away; asked again while someone looks. */
+export const sharedPages = (api: SiteApi, secret: string) =>
+  infiniteQueryOptions({
+    queryKey: ['favorites.getShared', secret],
+    queryFn: ({ signal, pageParam }) => api.favorites.getShared({ secret, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: SHARED_MS,
+    refetchOnWindowFocus: 'always',
+  });
+const SHARED_MS = 15_000;
+
+/** Homes that are compared, in this order; null for one without a public page. */
+export const comparedHomes = (api: SiteApi, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['compare', ids],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        ids.map((propertyId) =>
+          api.properties.getDetail({ propertyId }, { signal }).catch((error: unknown) => {
+            if (isGone(error)) return null;
+            throw error;
+          }),
+        ),
+      ),
+  });
+/** 400: it is no id at all. */
+const isGone = (error: unknown): boolean => [400, 404].includes(failureOf(error).httpStatus ?? 0);
+
+export const cardsOf = (api: SiteApi, propertyIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['homes.listCards', propertyIds],
+    queryFn: ({ signal }) => api.homes.listCards({ propertyIds: [...propertyIds] }, { signal }),
   });
 
 export const myTours = (api: SiteApi, side: 'customer' | 'agent') =>

@@ -2,11 +2,13 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
-import { largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
+import { comparedIds } from '../pages/compare/compared-ids.ts';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
+import { loadShared } from '../pages/favorites/shared-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
@@ -164,6 +166,30 @@ export const routeTree = root.addChildren([
     loader: async ({ context }) => void (await loadPerson(context)),
     staticData: { file: 'pages/favorites/favorites-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/favorites/favorites-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/shared/$secret',
+    head: ({ match }) => {
+      const { meta } = privateHead(match.context, 'shared.title');
+      // Whoever knows the address sees the list.
+      return { meta: [...(meta ?? []), { name: 'referrer', content: 'no-referrer' }] };
+    },
+    loader: ({ context, params }) => loadShared(context, params.secret),
+    staticData: { file: 'pages/favorites/shared-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/favorites/shared-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/compare',
+    head: ({ match }) => privateHead(match.context, 'compare.title'),
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ ids: comparedIds(search) }),
+    loader: async ({ context: { api, queries }, deps: { ids } }) => {
+      if (ids.length > 1) await queries.ensureQueryData(comparedHomes(api, ids));
+    },
+    staticData: { file: 'pages/compare/compare-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,

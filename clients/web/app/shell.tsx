@@ -2,6 +2,7 @@ import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { PublicSite } from '../../../src/site/site.ts';
 import { PlaceSearch } from '../pages/search/place-search.tsx';
+import { CompareBar } from '../primitives/compare-bar.tsx';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
 import { useSite, useText } from '../site/use-site.ts';
@@ -64,6 +65,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <CompareBar />
       <footer className="shell-foot">
         {LEGAL.map(({ to, key }) => (
           <Link key={key} to={to}>

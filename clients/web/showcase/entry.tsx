@@ -64,6 +64,7 @@ const site: Site = {
   texts: async () => '',
   notices: createNotices((ms, work) => setTimeout(work, ms)),
   account: null,
+  marks: null,
   person: null,
   sender: null,
   written: null,

@@ -5,6 +5,7 @@ import { alteredPhotoProcedures } from './altered-photos.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
+import { homesRouter } from './homes.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
 import { ownListingProcedures } from './own-listings.ts';
@@ -21,6 +22,7 @@ export function createAppRouter(services: Services) {
     disclosure: disclosureRouter(services),
     favorites: favoritesRouter(services),
     home: homeRouter(services),
+    homes: homesRouter(services),
     properties: router({
       ...ownListingProcedures(services),
       ...alteredPhotoProcedures(services),

@@ -56,6 +56,13 @@ const tourLists = (procedure: string): LeakRequest => ({
 const listingAgent = (procedure: string): Way[] => [
   doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
 ];
+const UNKNOWN_SECRET = 'x'.repeat(43);
+/** The caller's own list, as anyone with its address sees it. */
+const shared: Plain = async (person) => {
+  const { data } = await person.mutate('favorites.share', { name: 'Ours', withNotes: true });
+  // Who may not share has no list.
+  return person.query('favorites.getShared', { secret: data?.url.split('/').at(-1) ?? UNKNOWN_SECRET });
+};
 const ROOM = { roomType: 'BEDROOM', style: 'MODERN' };
 const ANY = '00000000-0000-4000-8000-000000000000';
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
@@ -130,6 +137,18 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
+  'favorites.getShared': {
+    ways: [
+      asking(
+        'favorites.getShared',
+        'property',
+        (id) => ({ secret: UNKNOWN_SECRET, cursor: `${Date.UTC(2099, 0)}_${id}` }),
+        cursor,
+      ),
+    ],
+    plain: [query('favorites.getShared', { secret: UNKNOWN_SECRET }), shared],
+  },
+  'favorites.getSharing': NO_IDS(query('favorites.getSharing')),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
     plain: [query('favorites.list', {})],
@@ -137,6 +156,26 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'favorites.listIds': NO_IDS(query('favorites.listIds')),
   'favorites.remove': only(
     doing('favorites.remove', 'property', property, { sameForInsiders: 'Idempotent, for any id.' }),
+  ),
+  'favorites.setNote': only(
+    doing('favorites.setNote', 'property', (propertyId) => ({ propertyId, note: 'A note.' })),
+  ),
+  'favorites.share': NO_IDS((person) => person.mutate('favorites.share', { name: 'Ours', withNotes: true })),
+  'favorites.unshare': NO_IDS((person) => person.mutate('favorites.unshare')),
+  'homes.listCards': only(
+    asking('homes.listCards', 'property', (id) => ({ propertyIds: [id] }), {
+      ...open,
+      sameForInsiders: 'Only homes with a public page have cards.',
+    }),
+  ),
+  'homes.merge': only(
+    doing('homes.merge', 'property', (id) => ({ seen: [id], hidden: [id] }), {
+      ...open,
+      sameForInsiders: 'Only homes with a public page are kept.',
+    }),
+    doing('homes.merge', 'property', (id) => ({ restored: [id] }), {
+      sameForInsiders: 'Idempotent, for any id.',
+    }),
   ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),

@@ -159,6 +159,13 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
   'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
+  'favorites.setNote': async (world) => {
+    const { owner, propertyId } = await homeOf(world);
+    await owner.mutate('favorites.add', { propertyId });
+    return mutation(owner, 'favorites.setNote', { propertyId, note: 'A quiet street.' });
+  },
+  'favorites.unshare': async (world) => mutation(await signedIn(world), 'favorites.unshare', {}),
+  'homes.merge': ofListing('homes.merge', ({ propertyId }) => ({ hidden: [propertyId] })),
   'properties.answerOffer': async (world) => {
     const { owner, other, propertyId } = await homeOf(world);
     const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: other });

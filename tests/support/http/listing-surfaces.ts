@@ -1,4 +1,4 @@
-import { type Onlooker, shownPictures } from './picture-surfaces.ts';
+import { type Onlooker, shownPictures, type Views } from './picture-surfaces.ts';
 
 /** Asks as someone who is not signed in. */
 interface Visitor extends Onlooker {
@@ -8,7 +8,7 @@ interface Visitor extends Onlooker {
 export interface PublicHome {
   readonly visitor: Visitor;
   /** Has the listing among their favorites. */
-  readonly customer: Onlooker;
+  readonly customer: Views['customer'];
   /** At 47.6, -122.3. */
   readonly propertyId: string;
   /** Words of its address that only it has. */

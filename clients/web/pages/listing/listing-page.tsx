@@ -5,6 +5,7 @@ import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/q
 import { useLoaded } from '../../api/use-answer.ts';
 import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { HeartButton } from '../../primitives/heart-button.tsx';
+import { MarkButtons } from '../../primitives/mark-buttons.tsx';
 import { Avatar, Section, StatusBadge } from '../../primitives/parts.tsx';
 import { KeyFigures, PropertyCard } from '../../primitives/property-card.tsx';
 import { listingTone } from '../../primitives/status-tones.ts';
@@ -50,6 +51,7 @@ export function Component() {
               )}
               <span className="listing-actions row">
                 <HeartButton propertyId={home.propertyId} address={streetLine(home)} />
+                <MarkButtons propertyId={home.propertyId} address={streetLine(home)} />
                 <ShareButton title={wholeAddress({ ...home, country: home.facts.country })} />
               </span>
             </div>

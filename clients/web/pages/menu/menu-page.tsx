@@ -6,6 +6,7 @@ import { forgetPerson, usePerson } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { AccountData } from './account.tsx';
 import { BecomeAgent } from './become-agent.tsx';
+import { HiddenHomesSection } from './hidden-homes-section.tsx';
 import { Mails } from './mails.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
@@ -28,6 +29,7 @@ export function Component() {
         <Profile person={person} />
       )}
       <Settings />
+      <HiddenHomesSection />
       {person == null ? null : (
         <>
           {person.role === 'agent' ? (

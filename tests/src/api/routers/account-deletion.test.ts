@@ -45,6 +45,8 @@ const referring = async ({ id }: Person) => {
     `select ((select count(*) from session where "userId" = $1) + (select count(*) from account where "userId" = $1)
        + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
        + (select count(*) from account_codes where "userId" = $1)
+       + (select count(*) from shared_lists where "userId" = $1)
+       + (select count(*) from seen_homes where "userId" = $1) + (select count(*) from hidden_homes where "userId" = $1)
        + (select count(*) from property_agents where "agentId" = $1)
        + (select count(*) from properties where "ownerAgentId" = $1
           and "standardStatus" not in ('Withdrawn', 'Closed', 'Delete'))
@@ -63,6 +65,8 @@ describe('a deleted account', () => {
     const other = createPerson(host.url, { id: person.id, cookie: await world.signIn(email) });
     const propertyId = await seedProperty(host.pool);
     await person.mutate('favorites.add', { propertyId });
+    await person.mutate('homes.merge', { seen: [propertyId], hidden: [propertyId] });
+    const { data: shared } = await person.mutate('favorites.share', { name: 'Carla', withNotes: true });
     const form = new FormData();
     const picture = await noisy(300, 300).jpeg().toBuffer();
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'me.jpg');
@@ -82,6 +86,8 @@ describe('a deleted account', () => {
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/session_token=; Max-Age=0/)]);
     expect(await rowOf(person)).toEqual(tombstone(person.id));
     expect(await referring(person)).toBe(0);
+    const secret = shared.url.split('/').at(-1);
+    expect((await host.anonymous().query('favorites.getShared', { secret })).status).toBe(404);
     expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toEqual([]);
     for (const device of [person, other]) expect((await device.query('users.getMe')).status).toBe(401);
     expect((await host.anonymous().send('GET', avatar)).status).toBe(404);
