@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { CARD_SIZES } from '../pictures/picture-files.ts';
-import { keptPhoto, keepPhoto } from '../session/kept-photos.ts';
+import { keepPhoto, keptPhoto } from '../session/kept-photos.ts';
 import { useText } from '../site/use-site.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -61,13 +61,7 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
   const label = images[index]?.disclosureLabel ?? null;
   return (
     <>
-      <div
-        ref={strip}
-        className="card-photos"
-        aria-hidden="true"
-        onScroll={look}
-        onTouchStart={ask}
-      >
+      <div ref={strip} className="card-photos" aria-hidden="true" onScroll={look} onTouchStart={ask}>
         {images.map(({ imageId, disclosureLabel }, place) => (
           <a key={imageId} className="card-photo" href={href} tabIndex={-1} onClick={onFollow}>
             {place === 0 || isAsked ? (
@@ -112,7 +106,10 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
           </span>
           <span className="card-photos-dots" aria-hidden="true">
             {images.map(({ imageId }, place) => (
-              <span key={imageId} className={place === index ? 'card-photos-dot card-photos-dot-on' : 'card-photos-dot'} />
+              <span
+                key={imageId}
+                className={place === index ? 'card-photos-dot card-photos-dot-on' : 'card-photos-dot'}
+              />
             ))}
           </span>
         </>

@@ -31,7 +31,11 @@ const idsIn = (value: unknown): readonly string[] =>
 
 function recordIn(entry: KeptEntry): MarksRecord {
   const { personId, unsent, seen, hidden, compared } = entry;
-  const { seen: newSeen, hidden: newHidden, restored } = (unsent ?? {}) as Partial<Record<keyof Unsent, unknown>>;
+  const {
+    seen: newSeen,
+    hidden: newHidden,
+    restored,
+  } = (unsent ?? {}) as Partial<Record<keyof Unsent, unknown>>;
   return {
     personId: typeof personId === 'string' ? personId : null,
     seen: idsIn(seen),
@@ -94,7 +98,10 @@ export function createHomeMarks({ keeper, person, merge }: HomeMarksOptions): Ma
     write({
       ...now,
       seen: [...left.seen, ...without(known.seen, left.seen)].slice(0, MOST.seen),
-      hidden: [...left.hidden, ...without(known.hidden, [...left.hidden, ...left.restored])].slice(0, MOST.hidden),
+      hidden: [...left.hidden, ...without(known.hidden, [...left.hidden, ...left.restored])].slice(
+        0,
+        MOST.hidden,
+      ),
       unsent: left,
     });
   };

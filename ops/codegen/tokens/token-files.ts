@@ -68,11 +68,14 @@ ${typefaces((family) => family)
   .map((line) => `  ${line}`)
   .join('\n')}
 }
-:root[data-theme="dark"] {
-  color-scheme: dark;
-${colors('dark', '  ')}
+/* Paper is light. */
+@media screen {
+  :root[data-theme="dark"] {
+    color-scheme: dark;
+${colors('dark', '    ')}
+  }
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) {
     color-scheme: dark;
 ${colors('dark', '    ')}

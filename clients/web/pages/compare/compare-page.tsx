@@ -55,11 +55,7 @@ function Comparison({ ids }: { readonly ids: readonly string[] }) {
             <tr>
               <td className="compare-corner" />
               {homes.map((home, place) => (
-                <HomeHead
-                  key={ids[place]}
-                  home={home}
-                  others={ids.filter((_, other) => other !== place)}
-                />
+                <HomeHead key={ids[place]} home={home} others={ids.filter((_, other) => other !== place)} />
               ))}
             </tr>
           </thead>
@@ -68,7 +64,9 @@ function Comparison({ ids }: { readonly ids: readonly string[] }) {
               <tr key={key} className={differs && isNotAlone ? 'compare-differs' : ''}>
                 <th scope="row">
                   {label}
-                  {differs && isNotAlone ? <span className="compare-mark">{t('compare.differs')}</span> : null}
+                  {differs && isNotAlone ? (
+                    <span className="compare-mark">{t('compare.differs')}</span>
+                  ) : null}
                 </th>
                 {homes.map((home, place) => (
                   <td key={ids[place]} dir="auto">

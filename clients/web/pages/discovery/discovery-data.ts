@@ -8,6 +8,7 @@ import { type SearchState, searchInput } from '../search/search-state.ts';
 const ROW = 12;
 export const FEATURED = { limit: ROW };
 export const NEARBY_LIMIT = ROW;
+export const MOST_SEEN = ROW;
 /** How long a home is new here, in days: the page is no list of today alone. */
 const NEW_DAYS = 14;
 

@@ -1,10 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { featured, largestPlaces } from '../../api/queries.ts';
+import { useMemo } from 'react';
+import { cardsOf, featured, largestPlaces } from '../../api/queries.ts';
 import { useAnswer, useLoaded } from '../../api/use-answer.ts';
 import { Section } from '../../primitives/parts.tsx';
+import { useHomeMarks } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { writeState } from '../search/search-state.ts';
-import { FEATURED, type NamedPlace, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
+import { FEATURED, MOST_SEEN, type NamedPlace, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
 import { HomesRow } from './homes-row.tsx';
 import { useLastPlace, useRow } from './use-row.ts';
 
@@ -24,6 +27,7 @@ export function Homes() {
       ))}
       <HomesRow title={t('discovery.featured')} cards={best} isFirst={first === undefined} />
       <Places />
+      <SeenHomes />
     </>
   );
 }
@@ -71,5 +75,22 @@ function Places() {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** The homes that were looked at last at this browser. They come after the document, so they are the last of the page. */
+function SeenHomes() {
+  const { api } = useSite();
+  const { t } = useText();
+  const seen = useHomeMarks((marks) => marks.seen);
+  const ids = useMemo(() => seen.slice(0, MOST_SEEN), [seen]);
+  const { data, isError, refetch } = useQuery({
+    ...cardsOf(api, ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (ids.length === 0) return null;
+  return (
+    <HomesRow title={t('discovery.seen')} cards={data?.items} retry={isError ? () => void refetch() : null} />
   );
 }
