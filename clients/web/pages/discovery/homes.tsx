@@ -7,7 +7,15 @@ import { Section } from '../../primitives/parts.tsx';
 import { useHomeMarks } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { writeState } from '../search/search-state.ts';
-import { FEATURED, MOST_SEEN, type NamedPlace, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
+import {
+  FEATURED,
+  MOST_SEEN,
+  type NamedPlace,
+  ROW,
+  ROWS,
+  type RowKind,
+  searchOfRow,
+} from './discovery-data.ts';
 import { HomesRow } from './homes-row.tsx';
 import { useLastPlace, useRow } from './use-row.ts';
 
@@ -17,8 +25,13 @@ export function Homes() {
   const { t } = useText();
   const here = useAnswer(largestPlaces(api))?.here ?? null;
   const last = useLastPlace();
-  const best = useLoaded(featured(api, FEATURED)).items;
   const rows = { new: useRow('new', here, last), cuts: useRow('cuts', here, last) };
+  const above = new Set(
+    ROWS.flatMap((kind) => rows[kind].data?.items ?? []).map(({ propertyId }) => propertyId),
+  );
+  const best = useLoaded(featured(api, FEATURED))
+    .items.filter(({ propertyId }) => !above.has(propertyId))
+    .slice(0, ROW);
   const first = ROWS.find((kind) => rows[kind].data?.items.length !== 0);
   return (
     <>
