@@ -61,7 +61,14 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
   const label = images[index]?.disclosureLabel ?? null;
   return (
     <>
-      <div ref={strip} className="card-photos" aria-hidden="true" onScroll={look} onTouchStart={ask}>
+      <div
+        ref={strip}
+        className="card-photos"
+        aria-hidden="true"
+        tabIndex={-1}
+        onScroll={look}
+        onTouchStart={ask}
+      >
         {images.map(({ imageId, disclosureLabel }, place) => (
           <a key={imageId} className="card-photo" href={href} tabIndex={-1} onClick={onFollow}>
             {place === 0 || isAsked ? (
