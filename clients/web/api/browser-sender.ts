@@ -28,6 +28,8 @@ export interface BrowserSenderOptions {
 
 const TIMEOUT_MS = 30_000;
 const UNAUTHORIZED = 401;
+/** A browser keeps at most 64 KiB alive in all; in bytes. */
+const MOST_KEPT_ALIVE = 16_000;
 
 export function createBrowserSender(options: BrowserSenderOptions) {
   /** What an answer means for the page; for requests that other code has sent too. @throws ApiError unless it is 2xx */
@@ -111,6 +113,8 @@ function requestOf(call: Call, own: Readonly<Record<string, string>>, signal: Ab
     credentials: 'same-origin',
     // The API redirects nothing. Its answer would be that of another address: a failure, and no reason to try again.
     redirect: 'manual',
+    // What a person has typed arrives though the page is left at once.
+    keepalive: call.isRepeatable === true && (call.body?.length ?? 0) <= MOST_KEPT_ALIVE,
     signal,
   };
 }

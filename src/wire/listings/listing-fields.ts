@@ -61,7 +61,7 @@ const timeZone = line(64).refine((name) => {
 const wallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:MM, from 00:00 to 23:59.');
 
 /** Always present. */
-export const requiredFields = { listPrice: money, address: plainLine(300), city: plainLine(120) };
+export const requiredFields = { listPrice: money.gt(0), address: plainLine(300), city: plainLine(120) };
 
 /** Null means unknown. */
 export const nullableFields = {

@@ -64,7 +64,7 @@ describeSite('listings in the studio', (site) => {
     await window.close();
   });
 
-  test('every field is stored when it is left; what another agent has changed stays', async () => {
+  test('every field is stored by itself; what another agent has changed stays', async () => {
     const agent = await site().signedIn();
     const propertyId = await listingOf(agent, { bedroomsTotal: 2, yearBuilt: 1950 });
     const window = await site().open({ as: agent });
@@ -79,20 +79,26 @@ describeSite('listings in the studio', (site) => {
     await page.getByLabel('Bathrooms').fill('-1');
     await page.getByLabel('Bedrooms').focus();
     await page.getByRole('alert').first().waitFor();
-    await page.getByLabel('Price', { exact: true }).fill('712500.5');
-    await page.getByLabel('Bedrooms').focus();
-    await becomes(propertyId, { listPrice: '712500.50' });
-    // A price is never nothing.
-    await page.getByLabel('Price', { exact: true }).fill('');
-    await page.getByLabel('Bedrooms').focus();
-    await page.getByRole('alert').nth(1).waitFor();
+    // Buyers see another price at once: a button, and a question where a digit may be missing.
+    await page.getByRole('button', { name: 'Change the price' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Price').fill('26000');
+    await sheet.getByRole('button', { name: 'Change the price' }).click();
+    await sheet.getByText('Is the price right?').waitFor();
+    await sheet.getByLabel('Price').fill('260000.5');
+    await sheet.getByText(/^Buyers will see \$260,000\.50 instead of /).waitFor();
+    await sheet.getByRole('button', { name: /change the price/i }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await becomes(propertyId, { listPrice: '260000.50' });
     await page.getByText('Interior ·').click();
     await page.getByRole('checkbox', { name: 'Fireplace' }).check();
-    await becomes(propertyId, { features: ['FIREPLACE'], listPrice: '712500.50' });
+    await becomes(propertyId, { features: ['FIREPLACE'], listPrice: '260000.50' });
+    // A pause is enough, and so is leaving the page.
+    await page.getByLabel('Description', { exact: true }).fill('Two floors.');
+    await becomes(propertyId, { publicRemarks: 'Two floors.' });
     await page.getByLabel('Description', { exact: true }).fill('Two floors, one cat.');
-    await page.getByLabel('Bedrooms').focus();
-    await becomes(propertyId, { publicRemarks: 'Two floors, one cat.' });
     await page.reload();
+    await becomes(propertyId, { publicRemarks: 'Two floors, one cat.' });
     await eventually(async () => (await page.getByLabel('Bedrooms').inputValue()) === '4', {
       what: 'the rooms',
     });
@@ -106,13 +112,19 @@ describeSite('listings in the studio', (site) => {
     const { page } = window;
     await window.go(studioPath(propertyId, 'details'));
     const field = page.getByLabel('Description', { exact: true });
+    // What was typed is on its way after a pause.
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/trpc/properties.update*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await field.fill('Mine, not finished');
     const asked = page.waitForResponse(/properties\.getMine/);
     await agent.mutate('properties.update', { propertyId, publicRemarks: 'Theirs.' });
     await asked;
     expect(await field.inputValue()).toBe('Mine, not finished');
     await page.keyboard.type(' yet');
-    await page.getByLabel('Bedrooms').focus();
+    held.resolve();
     await becomes(propertyId, { publicRemarks: 'Mine, not finished yet' });
     await window.close();
   });
@@ -161,9 +173,10 @@ describeSite('listings in the studio', (site) => {
     const shown = await listingOf(agent);
     const other = await site().open({ as: agent });
     await other.go(studioPath(shown, 'publish'));
-    await other.page.getByRole('button', { name: 'Under contract' }).click();
+    await other.page.getByRole('button', { name: 'Mark as under contract' }).first().click();
     await becomes(shown, { standardStatus: 'Active Under Contract' });
-    await other.page.getByRole('button', { name: 'Sold' }).click();
+    await other.page.getByText('Change the status').click();
+    await other.page.getByRole('button', { name: 'Record the sale' }).click();
     await other.page.getByLabel(/^Sale price in/).fill('700000');
     await other.page.getByLabel('Sale date').fill(new Date().toISOString().slice(0, 10));
     await other.page.getByRole('button', { name: 'Save' }).click();

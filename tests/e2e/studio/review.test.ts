@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../ops/simulator/pictures/colors.ts';
 import { drawSampleRoom } from '../../../ops/simulator/pictures/room-drawings.ts';
 import { seedComparison, seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -60,6 +61,10 @@ describeSite('the review queue', (site) => {
       { what: 'the decisions', intervalMs: 200 },
     );
 
+  /** Waits until the pair is on the screen, which can be approved then. */
+  const approvable = ({ page }: SiteWindow): Promise<void> =>
+    page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor();
+
   test('twenty pictures are reviewed by keyboard alone', async () => {
     const { propertyId, pictures } = await listingWith(20);
     const window = await openReview(propertyId);
@@ -89,6 +94,7 @@ describeSite('the review queue', (site) => {
     await page.keyboard.press('Enter');
     for (let left = 18; left > 1; left -= 1) {
       await position(1, left);
+      await approvable(window);
       await page.keyboard.press('a');
     }
     await position(1, 1);
@@ -115,6 +121,44 @@ describeSite('the review queue', (site) => {
     await page.getByRole('link', { name: 'Next: publish' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('What buyers need').waitFor();
+    await window.close();
+  });
+
+  test('on a slow network no keys approve a picture that was not on the screen with its photo', async () => {
+    const { propertyId } = await listingWith(12);
+    const window = await site().open({ as: agent });
+    const { page, context } = window;
+    await page.addInitScript(watchApprovals);
+    // Each approval fails, so that the queue stays as long as it is.
+    await page.route('**/api/trpc/ai.approveStagedVariant?*', (route) => route.abort());
+    await page.route('**/api/trpc/ai.approveStagedVariant', (route) => route.abort());
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await window.go(studioPath(propertyId, 'review'));
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: 200_000,
+      uploadThroughput: 200_000,
+    });
+    const random = seededRandom(41);
+    const keys = ['a', 'a', 'j', 'k', ' ', '+', '0'];
+    const seen: Approvals = { shown: 0, unseen: 0 };
+    for (let load = 0; load < 5; load += 1) {
+      await page.reload();
+      await page.getByText(/Picture \d+ of 12 /).waitFor();
+      for (let sequence = 0; sequence < 40; sequence += 1) {
+        // The first sequences meet pictures on their way, the last ones those that are there.
+        if (sequence > 20) await approvable(window);
+        for (let press = 0; press < 6; press += 1)
+          await page.keyboard.press(keys[Math.floor(random() * keys.length)] ?? 'a');
+      }
+      const found = await page.evaluate<Approvals>('window.approvals');
+      seen.shown += found.shown;
+      seen.unseen += found.unseen;
+    }
+    expect(seen.unseen).toBe(0);
+    expect(seen.shown).toBeGreaterThan(20);
     await window.close();
   });
 
@@ -275,6 +319,7 @@ describeSite('the review queue', (site) => {
       // The page does not know yet what was decided elsewhere.
       await page.route('**/api/trpc/ai.listStagedVariants*', (route) => route.abort());
       await agent.mutate('ai.rejectStagedVariant', { imageId: first });
+      await approvable(window);
       await page.keyboard.press('a');
       await page.getByText('Someone else already reviewed a picture').waitFor();
       await page.unroute('**/api/trpc/ai.listStagedVariants*');
@@ -298,3 +343,35 @@ describeSite('the review queue', (site) => {
     });
   });
 });
+
+interface Approvals {
+  /** Approved pictures that had been on the screen with their photos. */
+  shown: number;
+  unseen: number;
+}
+
+/** Runs in the page: looks at each frame which pictures are in sight and whole, and counts what is approved. */
+const watchApprovals = `
+  window.approvals = { shown: 0, unseen: 0 };
+  const whole = new Set();
+  const look = () => {
+    const covers = [...document.querySelectorAll('.compare-cover')].filter((cover) => cover.offsetParent !== null);
+    const images = [...document.querySelectorAll('.compare-image')].filter(
+      (image) => image.closest('[hidden]:not(.compare-over)') === null,
+    );
+    if (covers.length === 0 && images.length > 1 && images.every((one) => one.complete && one.naturalWidth > 0))
+      for (const image of images) whole.add(image.src.split('/api/images/')[1].split('?')[0]);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  const send = window.fetch;
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.url.includes('approveStagedVariant')) {
+      const text = await request.clone().text();
+      const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)[0];
+      window.approvals[whole.has(id) ? 'shown' : 'unseen'] += 1;
+    }
+    return send(request);
+  };
+`;

@@ -36,6 +36,7 @@ describeSite('the open sheets of the studio', (site) => {
     (button: string): Opening =>
     async ({ page, go }) => {
       await go(studioPath(propertyId, 'publish'));
+      await page.getByText('Change the status').click();
       await page.getByRole('button', { name: button, exact: true }).click();
       await page.getByRole('dialog').waitFor();
     };
@@ -48,8 +49,8 @@ describeSite('the open sheets of the studio', (site) => {
   const SHEETS: Readonly<Record<string, Opening>> = {
     'the reason of a rejection': fromReview('r'),
     'the keys of the review': fromReview('?'),
-    'the question before a listing leaves the market': fromPublish('Off the market'),
-    'the sale': fromPublish('Sold'),
+    'the question before a listing leaves the market': fromPublish('Take off the market'),
+    'the sale': fromPublish('Record the sale'),
     'how a photo was altered': altered,
     'the furniture of a room': async ({ page, go }) => {
       await go(studioPath(propertyId));

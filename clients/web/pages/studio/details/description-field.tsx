@@ -8,7 +8,7 @@ import { markPage } from '../../../site/still-here.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { descriptionJob, type OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useStoreAfterPause } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 const LONGEST = 10_000;
@@ -20,11 +20,12 @@ export function DescriptionField({ listing, save }: { readonly listing: OwnListi
   const { t } = useText();
   const { publicRemarks } = listing;
   const draft = useDraft(publicRemarks ?? '');
-  const leave = (): void => {
-    const text = draft.value.trim();
+  const store = (typed: string): void => {
+    const text = typed.trim();
     const next = text === '' ? null : text;
     draft.settle(next === publicRemarks || save({ publicRemarks: next }));
   };
+  useStoreAfterPause(draft, store);
   return (
     <Section title={t('studio.field.publicRemarks')} id="description">
       <textarea
@@ -33,7 +34,7 @@ export function DescriptionField({ listing, save }: { readonly listing: OwnListi
         value={draft.value}
         maxLength={LONGEST}
         onChange={({ currentTarget }) => draft.type(currentTarget.value)}
-        onBlur={leave}
+        onBlur={() => store(draft.value)}
       />
       <Draft listing={listing} save={save} />
     </Section>

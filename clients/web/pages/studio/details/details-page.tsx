@@ -10,13 +10,14 @@ import type { OwnListing } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
 import { CityField } from './city-field.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { LivePrice } from './live-price.tsx';
 import { PositionField } from './position-field.tsx';
 import { ChoiceField, NumberField, TextField, TimeField } from './saved-field.tsx';
 import { type ListingChange, type Save, useSave } from './use-save.ts';
 
 const route = getRouteApi('/studio/$propertyId/details');
 
-/** What is known of a listing. Every field is stored as soon as it is left. */
+/** What is known of a listing. Every field is stored by itself. */
 export function Component() {
   const { t } = useText();
   const { propertyId } = route.useParams();
@@ -27,6 +28,7 @@ export function Component() {
   );
 }
 
+const LEAST_PRICE = 0.01;
 const MOST_MONEY = 999_999_999_999;
 const MOST_AREA = 999_999_999;
 const MOST_ROOMS = 1_000;
@@ -54,7 +56,18 @@ function Details({ listing: stored }: { readonly listing: OwnListing }) {
       <PositionField {...given} />
       <Section title={t('studio.details.facts')}>
         <div className="studio-columns">
-          <NumberField {...given} name="listPrice" isRequired most={MOST_MONEY} step={0.01} />
+          {given.listing.standardStatus === 'Incomplete' ? (
+            <NumberField
+              {...given}
+              name="listPrice"
+              isRequired
+              least={LEAST_PRICE}
+              most={MOST_MONEY}
+              step={LEAST_PRICE}
+            />
+          ) : (
+            <LivePrice {...given} />
+          )}
           <Currency {...given} />
           <PropertyType {...given} />
           <NumberField {...given} name="bedroomsTotal" most={MOST_ROOMS} />

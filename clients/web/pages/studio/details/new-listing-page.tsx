@@ -64,7 +64,7 @@ function NewListing() {
             className="input"
             name="listPrice"
             type="number"
-            min={0}
+            min="0.01"
             step="0.01"
             required
             inputMode="decimal"

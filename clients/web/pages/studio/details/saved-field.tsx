@@ -1,7 +1,7 @@
-import { type ChangeEvent, type FocusEvent, useId, useState } from 'react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
-import { useDraft } from './use-draft.ts';
+import { useDraft, useStoreAfterPause } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 /** Fields of text and numbers; null where nothing is known. */
@@ -17,8 +17,8 @@ interface SavedFieldProps {
 }
 
 /**
- * What is typed into a field. It is stored when the field is left, if it was changed and can be valid; otherwise the
- * browser's own words say why not.
+ * What is typed into a field. It is stored after a pause, when the field is left and when the page is, if it was changed
+ * and can be valid; otherwise the browser's own words say why not once the field is left.
  */
 function useField(
   { listing, save }: SavedFieldProps,
@@ -26,15 +26,22 @@ function useField(
   read: (text: string) => string | number | null,
 ) {
   const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const draft = useDraft(String(listing[name] ?? ''));
+  const store = (typed: string): void => {
+    if (!draft.isTyped || field.current?.validity.valid !== true) return;
+    const value = read(typed.trim());
+    draft.settle(value === listing[name] || save({ [name]: value }));
+  };
+  useStoreAfterPause(draft, store);
   const input = {
+    ref: field,
     value: draft.value,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => draft.type(currentTarget.value),
-    onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
-      setProblem(currentTarget.checkValidity() ? null : currentTarget.validationMessage);
-      if (!draft.isTyped || !currentTarget.validity.valid) return;
-      const value = read(currentTarget.value.trim());
-      draft.settle(value === listing[name] || save({ [name]: value }));
+    onBlur: (): void => {
+      const { current } = field;
+      setProblem(current === null || current.checkValidity() ? null : current.validationMessage);
+      store(draft.value);
     },
   };
   return { problem, input };
@@ -49,7 +56,7 @@ function Problem({ id, text }: { readonly id: string; readonly text: string | nu
   );
 }
 
-/** A text that is stored when its field is left. */
+/** A text. */
 export function TextField({
   listing,
   save,
@@ -78,17 +85,19 @@ export function TextField({
   );
 }
 
-/** A number that is stored when its field is left. */
+/** A number. */
 export function NumberField({
   listing,
   save,
   name,
   isRequired = false,
+  least = 0,
   most,
   step = 1,
 }: SavedFieldProps & {
   readonly name: NumberName;
   readonly isRequired?: boolean;
+  readonly least?: number;
   readonly most: number;
   readonly step?: number;
 }) {
@@ -104,7 +113,7 @@ export function NumberField({
         type="number"
         inputMode="decimal"
         required={isRequired}
-        min={0}
+        min={least}
         max={most}
         step={step}
         aria-describedby={id}
@@ -114,7 +123,7 @@ export function NumberField({
   );
 }
 
-/** A time of the day that is stored when its field is left. */
+/** A time of the day. */
 export function TimeField({ listing, save, name }: SavedFieldProps & { readonly name: TextName }) {
   const { t } = useText();
   const { input } = useField({ listing, save }, name, (text) => (text === '' ? null : text));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 interface Draft {
   readonly value: string;
@@ -18,4 +18,22 @@ export function useDraft(stored: string): Draft {
     type: setDraft,
     settle: (isStored) => void Promise.resolve(isStored).then((is) => (is ? end() : undefined)),
   };
+}
+
+const PAUSE_MS = 1_000;
+
+/** Stores a draft a second after the last key, and when the page is left. */
+export function useStoreAfterPause({ isTyped, value }: Draft, store: (text: string) => void): void {
+  const latest = useRef(store);
+  latest.current = store;
+  useEffect(() => {
+    if (!isTyped) return;
+    const leave = (): void => latest.current(value);
+    const timer = setTimeout(leave, PAUSE_MS);
+    addEventListener('pagehide', leave);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', leave);
+    };
+  }, [isTyped, value]);
 }

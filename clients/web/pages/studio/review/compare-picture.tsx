@@ -1,7 +1,9 @@
 import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import { pictureUrl } from '../../../pictures/picture-files.ts';
+import { Button } from '../../../primitives/button.tsx';
 import { useText } from '../../../site/use-site.ts';
 import type { Photo, Variant } from '../studio-queries.ts';
+import { useLoadedPair } from './use-loaded-pair.ts';
 import { moved, type Zoom } from './zoom.ts';
 
 export const VIEWS = ['slider', 'blink', 'beside'] as const;
@@ -10,6 +12,10 @@ export type View = (typeof VIEWS)[number];
 interface ComparePictureProps {
   readonly photo: Photo | undefined;
   readonly variant: Variant;
+  /** A pair that is not shown is loaded ahead. */
+  readonly isShown: boolean;
+  /** Called with the staged picture's id while both pictures are on the screen, with null when they leave it. */
+  readonly onScreen: (imageId: string | null) => void;
   readonly view: View;
   /** For blinking: whether the photo is shown. */
   readonly isPhotoShown: boolean;
@@ -22,10 +28,26 @@ interface ComparePictureProps {
   readonly onZoom: (zoom: Zoom) => void;
 }
 
-/** A photo and the picture staged from it, exactly over each other or side by side. Both move and zoom together. */
+/**
+ * A photo and the picture staged from it, exactly over each other or side by side. Both move and zoom together. Neither
+ * is shown before both have loaded. One element shows one pair in one arrangement: give it a key of both.
+ */
 export function ComparePicture(props: ComparePictureProps) {
-  const { photo, variant, view, isPhotoShown, share, onShare, areChangesShown, zoom, onZoom } = props;
+  const {
+    photo,
+    variant,
+    isShown,
+    onScreen,
+    view,
+    isPhotoShown,
+    share,
+    onShare,
+    areChangesShown,
+    zoom,
+    onZoom,
+  } = props;
   const { t } = useText();
+  const pair = useLoadedPair(variant.imageId, isShown, onScreen);
   const drag = useRef<{ readonly x: number; readonly y: number; readonly from: Zoom } | null>(null);
   const ratio = photo?.width && photo.height ? photo.width / photo.height : 4 / 3;
   const style: CSSProperties = {
@@ -52,7 +74,9 @@ export function ComparePicture(props: ComparePictureProps) {
   };
   const picture = (imageId: string, alt: string) => (
     <img
+      key={pair.attempt}
       className="compare-image"
+      {...pair.watch(imageId)}
       src={pictureUrl(imageId, 1280)}
       alt={alt}
       draggable={false}
@@ -69,9 +93,11 @@ export function ComparePicture(props: ComparePictureProps) {
       ) : null}
     </>
   );
+  const label = (text: string, place: string) =>
+    isShown ? <span className={`picture-label ${place}`}>{text}</span> : null;
   const labels = {
-    before: <span className="picture-label">{t('gallery.originalLabel')}</span>,
-    after: <span className="picture-label compare-label-end">{variant.disclosureLabel}</span>,
+    before: label(t('gallery.originalLabel'), ''),
+    after: label(variant.disclosureLabel, 'compare-label-end'),
   };
   const box = {
     className: 'compare-box',
@@ -87,22 +113,36 @@ export function ComparePicture(props: ComparePictureProps) {
     onPointerUp,
     onPointerCancel: onPointerUp,
   };
+  const cover = pair.isLoaded ? null : (
+    <div className="compare-cover" role="status">
+      {pair.hasFailed ? (
+        <>
+          {t('studio.review.notLoaded')}
+          <Button onPress={pair.retry}>{t('common.retry')}</Button>
+        </>
+      ) : (
+        t('common.loading')
+      )}
+    </div>
+  );
   if (view === 'beside')
     return (
-      <div className="compare-beside">
+      <div className="compare-beside" hidden={!isShown}>
         <div {...box}>
           {before}
           {labels.before}
+          {cover}
         </div>
         <div {...box}>
           {after}
           {labels.after}
+          {pair.isLoaded ? null : <div className="compare-cover" />}
         </div>
       </div>
     );
   const cut = view === 'slider' ? { clipPath: `inset(0 0 0 ${share}%)` } : {};
   return (
-    <div {...box}>
+    <div {...box} hidden={!isShown}>
       {before}
       {view === 'slider' || isPhotoShown ? labels.before : null}
       <div className="compare-over" style={cut} hidden={view === 'blink' && isPhotoShown}>
@@ -122,6 +162,7 @@ export function ComparePicture(props: ComparePictureProps) {
           onChange={({ currentTarget }) => onShare(Number(currentTarget.value))}
         />
       ) : null}
+      {cover}
     </div>
   );
 }

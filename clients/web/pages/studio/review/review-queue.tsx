@@ -26,6 +26,8 @@ interface ReviewQueueProps {
 const STEP = 1.5;
 /** Of the window, that an arrow key moves a near picture. */
 const PART = 0.25;
+/** So many pairs after the one that is shown are loaded. */
+const AHEAD = 2;
 const MOVES: ReadonlySet<ReviewKey> = new Set(['left', 'right', 'up', 'down']);
 
 /** The queue: the picture in the address is the one that is looked at, so that a reload shows it again. */
@@ -40,6 +42,8 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
   const [share, setShare] = useState(50);
   const [areChangesShown, setChangesShown] = useState(false);
   const [zoom, setZoom] = useState(WHOLE);
+  /** The staged picture that is on the screen with its photo: no other one can be approved. */
+  const [onScreen, setOnScreen] = useState<string | null>(null);
   const view = VIEWS.find((known) => known === chosenView) ?? 'slider';
   const last = useRef(0);
   const found = queue.findIndex(({ imageId }) => imageId === picture);
@@ -77,7 +81,7 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
     help: () => setHelpShown(true),
     undo: () => rejections.undo(),
     approve: () => {
-      if (current === undefined) return;
+      if (current === undefined || current.imageId !== onScreen) return;
       goOn();
       approvals.approve(current.imageId);
     },
@@ -133,24 +137,34 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
                 {t('studio.review.position', { number: index + 1, count: queue.length })}
                 {` · ${t(current.roomType === null ? 'room.unknown' : `room.${current.roomType}`)} · ${current.style}`}
               </p>
-              <ComparePicture
-                photo={listing.photos.find(({ imageId }) => imageId === current.styledFromId)}
-                variant={current}
-                view={view}
-                isPhotoShown={isPhotoShown}
-                share={share}
-                onShare={setShare}
-                areChangesShown={areChangesShown}
-                zoom={zoom}
-                onZoom={setZoom}
-              />
+              {queue.slice(index, index + 1 + AHEAD).map((variant) => (
+                <ComparePicture
+                  key={`${variant.imageId} ${view === 'beside'}`}
+                  photo={listing.photos.find(({ imageId }) => imageId === variant.styledFromId)}
+                  variant={variant}
+                  isShown={variant === current}
+                  onScreen={setOnScreen}
+                  view={view}
+                  isPhotoShown={isPhotoShown}
+                  share={share}
+                  onShare={setShare}
+                  areChangesShown={areChangesShown}
+                  zoom={zoom}
+                  onZoom={setZoom}
+                />
+              ))}
               <DriftNotes
                 drift={current.drift}
                 areChangesShown={areChangesShown}
                 onShowChanges={setChangesShown}
               />
               <div className="row review-actions">
-                <Button kind="primary" onPress={() => onKey('approve')}>
+                <Button
+                  kind="primary"
+                  // It keeps the focus while the next pair loads.
+                  aria-disabled={onScreen !== current.imageId}
+                  onPress={() => onKey('approve')}
+                >
                   {t('studio.review.approve')}
                 </Button>
                 <Button kind="danger" onPress={() => onKey('reject')}>

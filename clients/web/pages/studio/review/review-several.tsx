@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { MAX_APPROVALS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { StatusBadge } from '../../../primitives/parts.tsx';
@@ -18,8 +19,13 @@ const SIZES = '(min-width: 48rem) 18rem, 45vw';
 /** All pictures that wait, each next to its photo, to approve those that are chosen. */
 export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
   const { t } = useText();
-  // A picture that is not compared yet is approved by itself.
-  const ids = queue.flatMap(({ imageId, drift }) => (drift === null ? [] : [imageId]));
+  /** The pictures that have loaded, photos and staged ones. */
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const add = (imageId: string): void => setLoaded((all) => new Set([...all, imageId]));
+  // A picture that is not compared yet is approved by itself, and one that has not been shown with its photo not at all.
+  const canChoose = ({ imageId, styledFromId, drift }: Variant): boolean =>
+    drift !== null && loaded.has(imageId) && loaded.has(styledFromId);
+  const ids = queue.filter(canChoose).map(({ imageId }) => imageId);
   const selection = useSelection(ids);
   const chosen = selection.ids.slice(0, MAX_APPROVALS);
   const areAll = ids.length > 0 && selection.ids.length === ids.length;
@@ -45,13 +51,16 @@ export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSever
                 type="checkbox"
                 aria-label={photoName(t, variant.roomType, index)}
                 checked={selection.has(variant.imageId)}
-                disabled={variant.drift === null}
+                disabled={!canChoose(variant)}
                 onClick={({ shiftKey }) => selection.toggle(variant.imageId, shiftKey)}
                 onChange={() => {}}
               />
               <span className="review-pair">
-                <Picture imageId={variant.styledFromId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
-                <Picture imageId={variant.imageId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
+                {[variant.styledFromId, variant.imageId].map((imageId) => (
+                  <span key={imageId} onLoadCapture={() => add(imageId)}>
+                    <Picture imageId={imageId} alt="" ratio={ratioOf(variant)} sizes={SIZES} />
+                  </span>
+                ))}
               </span>
             </label>
             {variant.drift === null ? (

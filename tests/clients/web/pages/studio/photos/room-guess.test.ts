@@ -24,6 +24,12 @@ describe('the room that a file name tells', () => {
     ['despacho.jpg', 'OFFICE'],
     ['TVRoom.jpg', 'TV_ROOM'],
     ['media-room.jpg', 'TV_ROOM'],
+    ['Living room seen from the kitchen.jpg', 'LIVING_ROOM'],
+    ['kitchen_toward_dining.jpg', 'KITCHEN'],
+    ['Cocina y comedor.jpg', 'KITCHEN'],
+    ['Sala vista desde la cocina.jpg', 'LIVING_ROOM'],
+    ['master bathroom.jpg', 'BATHROOM'],
+    ['Bathroom off the primary bedroom.jpg', 'BATHROOM'],
   ])('%s is a %s', (name, room) => {
     expect(guessRoom(name)).toBe(room);
   });
@@ -33,6 +39,7 @@ describe('the room that a file name tells', () => {
     'DSC0001.jpg',
     'front.jpg',
     'garden_shed.jpg',
+    'view from the bedroom.jpg',
     'embedded.jpg',
     '.jpg',
     '',
