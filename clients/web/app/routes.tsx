@@ -4,6 +4,7 @@ import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-
 import { ownDocument } from '../addresses/own-document.ts';
 import { largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { comparedHomes, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
 import { propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead, photosHead } from '../head/listing-head.ts';

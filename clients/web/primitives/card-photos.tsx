@@ -66,6 +66,7 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
         className="card-photos"
         tabIndex={-1}
         aria-hidden="true"
+        tabIndex={-1}
         onScroll={look}
         onTouchStart={ask}
       >

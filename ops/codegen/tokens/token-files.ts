@@ -69,6 +69,7 @@ ${typefaces((family) => family)
   .map((line) => `  ${line}`)
   .join('\n')}
 }
+/* Paper is light. */
 @media screen {
   :root[data-theme="dark"] {
     color-scheme: dark;

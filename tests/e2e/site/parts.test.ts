@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countChangedRegions } from '../../../persistence/search/region-counting.ts';
 import { eventually } from '../../support/eventually.ts';
 import { overflow, type SiteWindow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
-/** Parts of pages that use what the device has: fingers, position, clipboard; and the first page's form and the chart. */
+/** Parts of pages that use what the device has: fingers, position, clipboard; the first page, and the chart. */
 describeSite('parts of pages', (site) => {
   const homePage = () => `/properties/${site().home.propertyId}`;
   /** Until the page has shown what came before. */
@@ -108,6 +109,132 @@ describeSite('parts of pages', (site) => {
   });
 
   describe('the first page', () => {
+    const NEW = 'New in Seattle, WA';
+    const listed = (page: Page, row: string) =>
+      page.getByRole('list', { name: row }).locator('.property-card-link');
+    /** Of the cards of a row: those that are seen whole, and those that are cut. */
+    const seenOf = (page: Page, row: string): Promise<{ whole: number[]; cut: number[] }> =>
+      page.getByRole('list', { name: row }).evaluate((list) => {
+        const frame = list.getBoundingClientRect();
+        const places = [...list.children].map((card) => card.getBoundingClientRect());
+        const isIn = ({ left, right }: DOMRect) => left >= frame.left - 1 && right <= frame.right + 1;
+        const isOut = ({ left, right }: DOMRect) => right <= frame.left + 1 || left >= frame.right - 1;
+        const indexes = (matches: (place: DOMRect) => boolean) =>
+          places.flatMap((place, index) => (matches(place) ? [index] : []));
+        return { whole: indexes(isIn), cut: indexes((place) => !isIn(place) && !isOut(place)) };
+      });
+
+    beforeAll(async () => {
+      // Of 98101 both.
+      for (const index of [20, 22])
+        await site().agent.mutate('properties.update', {
+          propertyId: site().others[index],
+          listPrice: 400_000,
+        });
+      await countChangedRegions(site().host.pool, 1_000);
+    });
+
+    test.each([true, false])('leads to all of what it shows, with scripts: %s', async (javaScript) => {
+      const window = await site().open({ javaScript });
+      const { page } = window;
+      await window.go('/');
+      expect(await page.title()).toBe('Homes for sale in Seattle, WA · Proscenium');
+      expect(await listed(page, NEW).count()).toBe(12);
+      expect(await listed(page, 'Price cuts in Seattle, WA').count()).toBe(2);
+      const places = page.locator('.discovery-places a');
+      expect(await places.first().innerText()).toMatch(/^Seattle, WA\s+41 homes$/);
+      for (const [link, chosen] of [
+        [page.getByRole('link', { name: /^New in Seattle, WA See all \d+$/ }), /days=14/],
+        [page.getByRole('link', { name: 'Price cuts in Seattle, WA See all 2' }), /reduced=1/],
+        [places.first(), /place=city/],
+      ] as const) {
+        const count = (await link.innerText()).match(/\d+(?=\s*$|\s+homes)/)?.[0];
+        await link.click();
+        await page.waitForURL(chosen);
+        await page
+          .getByText(new RegExp(`\\b${count} homes\\b`))
+          .first()
+          .waitFor();
+        await window.go('/');
+      }
+      await window.close();
+    });
+
+    test('is turned by its arrows, which keep the focus, and cuts no card of a wide window', async () => {
+      const window = await site().open();
+      const { page } = window;
+      await window.go('/');
+      const [back, next] = [`Back: ${NEW}`, `More: ${NEW}`].map((name) => page.getByRole('button', { name }));
+      expect(await back?.isVisible()).toBe(false);
+      for (const whole of [
+        [4, 5, 6, 7],
+        [8, 9, 10, 11],
+      ]) {
+        expect((await seenOf(page, NEW)).cut).toEqual([]);
+        await next?.press('Enter');
+        await eventually(
+          async () => JSON.stringify((await seenOf(page, NEW)).whole) === JSON.stringify(whole),
+          {
+            what: `the cards ${whole}`,
+          },
+        );
+      }
+      const focus = 'document.activeElement.getAttribute("aria-label") + document.activeElement.ariaDisabled';
+      await eventually(async () => (await page.evaluate(focus)) === `More: ${NEW}true`, { what: 'the end' });
+      expect(await next?.isVisible()).toBe(true);
+      await back?.press('Enter');
+      await eventually(async () => (await seenOf(page, NEW)).whole[0] === 4, { what: 'the way back' });
+      // A card that was reached by keyboard is seen whole.
+      await listed(page, NEW).nth(10).focus();
+      await eventually(async () => (await seenOf(page, NEW)).whole.includes(10), {
+        what: 'the card in focus',
+      });
+      await window.close();
+    });
+
+    test('remembers the last place and the homes that were viewed, at this browser alone', async () => {
+      const window = await site().open();
+      const { page } = window;
+      await window.go(`/properties/${site().home.propertyId}`);
+      await window.go('/search?q=98104');
+      await page
+        .getByText(/\b20 homes\b/)
+        .first()
+        .waitFor();
+      await window.go('/');
+      await page.getByRole('heading', { name: /^New in 98104, Seattle, WA/ }).waitFor();
+      // It has no cuts: those of the site's place stay.
+      expect(await listed(page, 'Price cuts in Seattle, WA').count()).toBe(2);
+      await eventually(async () => (await listed(page, 'Recently viewed').count()) === 1, {
+        what: 'the home',
+      });
+      expect(await listed(page, 'Recently viewed').innerText()).toContain('12 Lakeview Avenue');
+      const other = await site().open();
+      await other.go('/');
+      expect(await other.page.getByRole('heading', { name: 'Recently viewed' }).count()).toBe(0);
+      expect(await listed(other.page, NEW).count()).toBe(12);
+      await other.close();
+      await window.close();
+    });
+
+    test('says which homes could not be loaded, and loads them when it is asked to', async () => {
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      await window.go('/menu');
+      await page.route('**/api/trpc/search.list*', (route) => route.fulfill({ status: 503, body: '{}' }));
+      await page.getByRole('link', { name: 'Discovery' }).click();
+      const failed = page.getByText('We couldn’t load these homes.');
+      await failed.first().waitFor();
+      await page.unroute('**/api/trpc/search.list*');
+      for (let left = await failed.count(); left > 0; left -= 1) {
+        await page.getByRole('button', { name: 'Try again' }).first().click();
+        await eventually(async () => (await failed.count()) < left, { what: 'the homes' });
+      }
+      expect(await listed(page, NEW).count()).toBe(12);
+      window.complaints.splice(0);
+      await window.close();
+    });
+
     test.each([
       ['/', 'Search', '/search'],
       ['/es', 'Buscar', '/es/search'],
