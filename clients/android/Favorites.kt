@@ -35,7 +35,8 @@ data class FavoriteCard (
     val priceChange: FavoriteCardPriceChange? = null,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
-    val savedAt: String
+    val savedAt: String,
+    val note: String? = null
 )
 
 @Serializable
@@ -51,6 +52,65 @@ data class FavoriteState (
     val favorite: Boolean
 )
 
+@Serializable
+data class FavoritesGetSharedItem (
+    val propertyId: String,
+    val listPrice: Double,
+    val currency: String,
+    val bedroomsTotal: Long? = null,
+    val bathroomsTotal: Double? = null,
+    val livingArea: Double? = null,
+    val livingAreaUnits: String,
+    val address: String,
+    val unitNumber: String? = null,
+    val city: String,
+    val stateOrProvince: String? = null,
+    val postalCode: String? = null,
+    val latitude: Double? = null,
+    val longitude: Double? = null,
+    val propertyType: String? = null,
+    val standardStatus: String,
+    val images: List<PublicImage>,
+    val coverImageId: String? = null,
+    val features: List<String>,
+    val daysOnMarket: Long? = null,
+    val listedAt: String? = null,
+    val imageCount: Long,
+    val hiddenStagedCount: Long,
+    val closePrice: Double? = null,
+    val closeDate: String? = null,
+    val isNew: Boolean,
+    val priceChange: FavoritesGetSharedItemPriceChange? = null,
+    val note: String? = null
+)
+
+@Serializable
+data class FavoritesGetSharedItemPriceChange (
+    val amount: Double,
+    val at: String
+)
+
+/** Answer of favorites.getShared */
+@Serializable
+data class FavoritesGetSharedOutput (
+    val items: List<FavoritesGetSharedItem>,
+    val nextCursor: String? = null,
+    val name: String
+)
+
+/** Answer of favorites.getSharing */
+@Serializable
+data class FavoritesGetSharingOutput (
+    val sharing: FavoritesGetSharingSharing? = null
+)
+
+@Serializable
+data class FavoritesGetSharingSharing (
+    val name: String,
+    val withNotes: Boolean,
+    val sharedAt: String
+)
+
 /** Answer of favorites.listIds */
 @Serializable
 data class FavoritesListIdsOutput (
@@ -62,4 +122,26 @@ data class FavoritesListIdsOutput (
 data class FavoritesListOutput (
     val items: List<FavoriteCard>,
     val nextCursor: String? = null
+)
+
+/** Answer of favorites.setNote */
+@Serializable
+data class FavoritesSetNoteOutput (
+    val propertyId: String,
+    val note: String? = null
+)
+
+/** Answer of favorites.share */
+@Serializable
+data class FavoritesShareOutput (
+    val name: String,
+    val withNotes: Boolean,
+    val sharedAt: String,
+    val url: String
+)
+
+/** Answer of favorites.unshare */
+@Serializable
+data class FavoritesUnshareOutput (
+    val shared: Boolean
 )

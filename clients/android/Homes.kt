@@ -4,29 +4,9 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
+/** Answer of homes.merge */
 @Serializable
-data class HomeGetPlacesHere (
-    val id: String,
-    val label: String,
-    val count: Long
-)
-
-/** Answer of home.getPlaces */
-@Serializable
-data class HomeGetPlacesOutput (
-    val here: HomeGetPlacesHere? = null,
-    val places: List<HomeGetPlacesPlace>
-)
-
-@Serializable
-data class HomeGetPlacesPlace (
-    val id: String,
-    val label: String,
-    val count: Long
-)
-
-/** Answer of home.getFeatured, home.getNearby */
-@Serializable
-data class PropertyCards (
-    val items: List<PropertyCard>
+data class HomesMergeOutput (
+    val seen: List<String>,
+    val hidden: List<String>
 )

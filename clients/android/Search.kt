@@ -48,6 +48,7 @@ data class MapPin (
     val latitude: Double,
     val longitude: Double,
     val price: Double,
+    val currency: String,
     val pill: String
 )
 

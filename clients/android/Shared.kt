@@ -155,6 +155,12 @@ data class PropertyCardPriceChange (
     val at: String
 )
 
+/** Answer of home.getFeatured, home.getNearby, homes.listCards */
+@Serializable
+data class PropertyCards (
+    val items: List<PropertyCard>
+)
+
 @Serializable
 data class PublicImage (
     val imageId: String,

@@ -12,6 +12,9 @@ data class DataExport (
     val sessions: List<DataExportSession>,
     val signInAccounts: List<DataExportSignInAccount>,
     val favorites: List<DataExportFavorite>,
+    val sharedLists: List<DataExportSharedList>,
+    val seenHomes: List<DataExportSeenHome>,
+    val hiddenHomes: List<DataExportHiddenHome>,
     val tours: List<DataExportTour>,
     val listings: List<OwnProperty>,
     val uploads: List<DataExportUpload>,
@@ -62,7 +65,14 @@ data class DataExportFavorite (
     val propertyId: String,
     val savedAt: String,
     val priceWhenSaved: Double,
-    val statusWhenSaved: String
+    val statusWhenSaved: String,
+    val note: String? = null
+)
+
+@Serializable
+data class DataExportHiddenHome (
+    val propertyId: String,
+    val at: String
 )
 
 @Serializable
@@ -127,6 +137,12 @@ data class DataExportRoomGroup (
 )
 
 @Serializable
+data class DataExportSeenHome (
+    val propertyId: String,
+    val at: String
+)
+
+@Serializable
 data class DataExportSession (
     val sessionId: String,
     val createdAt: String,
@@ -134,6 +150,13 @@ data class DataExportSession (
     val lastUsedAt: String,
     val ipAddress: String? = null,
     val userAgent: String? = null
+)
+
+@Serializable
+data class DataExportSharedList (
+    val name: String,
+    val withNotes: Boolean,
+    val createdAt: String
 )
 
 @Serializable

@@ -33,6 +33,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
     public let savedAt: String
+    public let note: String?
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -65,9 +66,10 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
         case savedAt = "savedAt"
+        case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -98,6 +100,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
         self.savedAt = savedAt
+        self.note = note
     }
 }
 
@@ -132,6 +135,164 @@ public struct FavoriteState: Codable, Equatable, Sendable {
     }
 }
 
+public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let listPrice: Double
+    public let currency: String
+    public let bedroomsTotal: Int?
+    public let bathroomsTotal: Double?
+    public let livingArea: Double?
+    public let livingAreaUnits: String
+    public let address: String
+    public let unitNumber: String?
+    public let city: String
+    public let stateOrProvince: String?
+    public let postalCode: String?
+    public let latitude: Double?
+    public let longitude: Double?
+    public let propertyType: String?
+    public let standardStatus: String
+    public let images: [PublicImage]
+    public let coverImageId: String?
+    public let features: [String]
+    public let daysOnMarket: Int?
+    public let listedAt: String?
+    public let imageCount: Int
+    public let hiddenStagedCount: Int
+    public let closePrice: Double?
+    public let closeDate: String?
+    public let isNew: Bool
+    public let priceChange: FavoritesGetSharedItemPriceChange?
+    public let note: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case listPrice = "listPrice"
+        case currency = "currency"
+        case bedroomsTotal = "bedroomsTotal"
+        case bathroomsTotal = "bathroomsTotal"
+        case livingArea = "livingArea"
+        case livingAreaUnits = "livingAreaUnits"
+        case address = "address"
+        case unitNumber = "unitNumber"
+        case city = "city"
+        case stateOrProvince = "stateOrProvince"
+        case postalCode = "postalCode"
+        case latitude = "latitude"
+        case longitude = "longitude"
+        case propertyType = "propertyType"
+        case standardStatus = "standardStatus"
+        case images = "images"
+        case coverImageId = "coverImageId"
+        case features = "features"
+        case daysOnMarket = "daysOnMarket"
+        case listedAt = "listedAt"
+        case imageCount = "imageCount"
+        case hiddenStagedCount = "hiddenStagedCount"
+        case closePrice = "closePrice"
+        case closeDate = "closeDate"
+        case isNew = "isNew"
+        case priceChange = "priceChange"
+        case note = "note"
+    }
+
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, note: String?) {
+        self.propertyId = propertyId
+        self.listPrice = listPrice
+        self.currency = currency
+        self.bedroomsTotal = bedroomsTotal
+        self.bathroomsTotal = bathroomsTotal
+        self.livingArea = livingArea
+        self.livingAreaUnits = livingAreaUnits
+        self.address = address
+        self.unitNumber = unitNumber
+        self.city = city
+        self.stateOrProvince = stateOrProvince
+        self.postalCode = postalCode
+        self.latitude = latitude
+        self.longitude = longitude
+        self.propertyType = propertyType
+        self.standardStatus = standardStatus
+        self.images = images
+        self.coverImageId = coverImageId
+        self.features = features
+        self.daysOnMarket = daysOnMarket
+        self.listedAt = listedAt
+        self.imageCount = imageCount
+        self.hiddenStagedCount = hiddenStagedCount
+        self.closePrice = closePrice
+        self.closeDate = closeDate
+        self.isNew = isNew
+        self.priceChange = priceChange
+        self.note = note
+    }
+}
+
+public struct FavoritesGetSharedItemPriceChange: Codable, Equatable, Sendable {
+    public let amount: Double
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case amount = "amount"
+        case at = "at"
+    }
+
+    public init(amount: Double, at: String) {
+        self.amount = amount
+        self.at = at
+    }
+}
+
+/** Answer of favorites.getShared */
+public struct FavoritesGetSharedOutput: Codable, Equatable, Sendable {
+    public let items: [FavoritesGetSharedItem]
+    public let nextCursor: String?
+    public let name: String
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+        case nextCursor = "nextCursor"
+        case name = "name"
+    }
+
+    public init(items: [FavoritesGetSharedItem], nextCursor: String?, name: String) {
+        self.items = items
+        self.nextCursor = nextCursor
+        self.name = name
+    }
+}
+
+/** Answer of favorites.getSharing */
+public struct FavoritesGetSharingOutput: Codable, Equatable, Sendable {
+    public let sharing: FavoritesGetSharingSharing?
+
+    public enum CodingKeys: String, CodingKey {
+        case sharing = "sharing"
+    }
+
+    public init(sharing: FavoritesGetSharingSharing?) {
+        self.sharing = sharing
+    }
+}
+
+public struct FavoritesGetSharingSharing: Codable, Equatable, Sendable {
+    public let name: String
+    public let withNotes: Bool
+    public let sharedAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case withNotes = "withNotes"
+        case sharedAt = "sharedAt"
+    }
+
+    public init(name: String, withNotes: Bool, sharedAt: String) {
+        self.name = name
+        self.withNotes = withNotes
+        self.sharedAt = sharedAt
+    }
+}
+
 /** Answer of favorites.listIds */
 public struct FavoritesListIdsOutput: Codable, Equatable, Sendable {
     public let propertyIds: [String]
@@ -158,5 +319,56 @@ public struct FavoritesListOutput: Codable, Equatable, Sendable {
     public init(items: [FavoriteCard], nextCursor: String?) {
         self.items = items
         self.nextCursor = nextCursor
+    }
+}
+
+/** Answer of favorites.setNote */
+public struct FavoritesSetNoteOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let note: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case note = "note"
+    }
+
+    public init(propertyId: String, note: String?) {
+        self.propertyId = propertyId
+        self.note = note
+    }
+}
+
+/** Answer of favorites.share */
+public struct FavoritesShareOutput: Codable, Equatable, Sendable {
+    public let name: String
+    public let withNotes: Bool
+    public let sharedAt: String
+    public let url: String
+
+    public enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case withNotes = "withNotes"
+        case sharedAt = "sharedAt"
+        case url = "url"
+    }
+
+    public init(name: String, withNotes: Bool, sharedAt: String, url: String) {
+        self.name = name
+        self.withNotes = withNotes
+        self.sharedAt = sharedAt
+        self.url = url
+    }
+}
+
+/** Answer of favorites.unshare */
+public struct FavoritesUnshareOutput: Codable, Equatable, Sendable {
+    public let shared: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case shared = "shared"
+    }
+
+    public init(shared: Bool) {
+        self.shared = shared
     }
 }

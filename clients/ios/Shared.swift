@@ -429,6 +429,19 @@ public struct PropertyCardPriceChange: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of home.getFeatured, home.getNearby, homes.listCards */
+public struct PropertyCards: Codable, Equatable, Sendable {
+    public let items: [PropertyCard]
+
+    public enum CodingKeys: String, CodingKey {
+        case items = "items"
+    }
+
+    public init(items: [PropertyCard]) {
+        self.items = items
+    }
+}
+
 public struct PublicImage: Codable, Equatable, Sendable {
     public let imageId: String
     public let url: String

@@ -9,6 +9,9 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let sessions: [DataExportSession]
     public let signInAccounts: [DataExportSignInAccount]
     public let favorites: [DataExportFavorite]
+    public let sharedLists: [DataExportSharedList]
+    public let seenHomes: [DataExportSeenHome]
+    public let hiddenHomes: [DataExportHiddenHome]
     public let tours: [DataExportTour]
     public let listings: [OwnProperty]
     public let uploads: [DataExportUpload]
@@ -31,6 +34,9 @@ public struct DataExport: Codable, Equatable, Sendable {
         case sessions = "sessions"
         case signInAccounts = "signInAccounts"
         case favorites = "favorites"
+        case sharedLists = "sharedLists"
+        case seenHomes = "seenHomes"
+        case hiddenHomes = "hiddenHomes"
         case tours = "tours"
         case listings = "listings"
         case uploads = "uploads"
@@ -48,12 +54,15 @@ public struct DataExport: Codable, Equatable, Sendable {
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
         self.signInAccounts = signInAccounts
         self.favorites = favorites
+        self.sharedLists = sharedLists
+        self.seenHomes = seenHomes
+        self.hiddenHomes = hiddenHomes
         self.tours = tours
         self.listings = listings
         self.uploads = uploads
@@ -152,19 +161,37 @@ public struct DataExportFavorite: Codable, Equatable, Sendable {
     public let savedAt: String
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
+    public let note: String?
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
         case savedAt = "savedAt"
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
+        case note = "note"
     }
 
-    public init(propertyId: String, savedAt: String, priceWhenSaved: Double, statusWhenSaved: String) {
+    public init(propertyId: String, savedAt: String, priceWhenSaved: Double, statusWhenSaved: String, note: String?) {
         self.propertyId = propertyId
         self.savedAt = savedAt
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
+        self.note = note
+    }
+}
+
+public struct DataExportHiddenHome: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case at = "at"
+    }
+
+    public init(propertyId: String, at: String) {
+        self.propertyId = propertyId
+        self.at = at
     }
 }
 
@@ -333,6 +360,21 @@ public struct DataExportRoomGroup: Codable, Equatable, Sendable {
     }
 }
 
+public struct DataExportSeenHome: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let at: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case at = "at"
+    }
+
+    public init(propertyId: String, at: String) {
+        self.propertyId = propertyId
+        self.at = at
+    }
+}
+
 public struct DataExportSession: Codable, Equatable, Sendable {
     public let sessionId: String
     public let createdAt: String
@@ -357,6 +399,24 @@ public struct DataExportSession: Codable, Equatable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.ipAddress = ipAddress
         self.userAgent = userAgent
+    }
+}
+
+public struct DataExportSharedList: Codable, Equatable, Sendable {
+    public let name: String
+    public let withNotes: Bool
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case name = "name"
+        case withNotes = "withNotes"
+        case createdAt = "createdAt"
+    }
+
+    public init(name: String, withNotes: Bool, createdAt: String) {
+        self.name = name
+        self.withNotes = withNotes
+        self.createdAt = createdAt
     }
 }
 

@@ -520,6 +520,8 @@ create table favorites (
   "savedAt" timestamp with time zone not null,
   "priceWhenSaved" numeric(14,2) not null,
   "statusWhenSaved" text not null,
+  note text,
+  constraint favorites_note_check CHECK (char_length(note) >= 1 AND char_length(note) <= 500),
   constraint "favorites_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint "favorites_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
@@ -534,6 +536,15 @@ create table growth_counts (
   constraint growth_counts_used_check CHECK (used > 0),
   constraint "growth_counts_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint growth_counts_pkey PRIMARY KEY ("userId", what, about, since)
+);
+
+create table hidden_homes (
+  "userId" uuid not null,
+  "propertyId" uuid not null,
+  at timestamp with time zone not null,
+  constraint "hidden_homes_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "hidden_homes_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint hidden_homes_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
 create table host_checks (
@@ -1223,6 +1234,15 @@ create table search_words (
   constraint search_words_pkey PRIMARY KEY ("propertyId")
 );
 
+create table seen_homes (
+  "userId" uuid not null,
+  "propertyId" uuid not null,
+  at timestamp with time zone not null,
+  constraint "seen_homes_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "seen_homes_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint seen_homes_pkey PRIMARY KEY ("userId", "propertyId")
+);
+
 create table server_heartbeat (
   id integer not null default 1,
   at timestamp with time zone not null,
@@ -1246,6 +1266,17 @@ create table session (
   constraint "session_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_key UNIQUE (token)
+);
+
+create table shared_lists (
+  "userId" uuid not null,
+  "secretHash" text not null,
+  name text not null,
+  "withNotes" boolean not null,
+  "createdAt" timestamp with time zone not null,
+  constraint shared_lists_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 100),
+  constraint "shared_lists_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint shared_lists_pkey PRIMARY KEY ("userId")
 );
 
 create table sign_in_codes (
@@ -1374,6 +1405,16 @@ create table tour_mails (
   constraint tour_mails_side_check CHECK (side = ANY (ARRAY['customer'::text, 'agent'::text])),
   constraint "tour_mails_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
   constraint tour_mails_pkey PRIMARY KEY ("tourId", seq, side)
+);
+
+create table tour_reads (
+  "userId" uuid not null,
+  "tourId" uuid not null,
+  version integer not null,
+  constraint tour_reads_version_check CHECK (version > 0),
+  constraint "tour_reads_tourId_fkey" FOREIGN KEY ("tourId") REFERENCES tours(id) ON DELETE CASCADE,
+  constraint "tour_reads_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint tour_reads_pkey PRIMARY KEY ("userId", "tourId")
 );
 
 create table tours (
@@ -1561,6 +1602,8 @@ CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" D
 
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
+CREATE INDEX "hidden_homes_propertyId_idx" ON hidden_homes USING btree ("propertyId");
+
 CREATE INDEX host_checks_requested_idx ON host_checks USING btree ("requestedAt");
 
 CREATE INDEX idempotency_keys_created_idx ON idempotency_keys USING btree ("createdAt");
@@ -1746,9 +1789,13 @@ CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_words_words_idx ON search_words USING gin (words);
 
+CREATE INDEX "seen_homes_propertyId_idx" ON seen_homes USING btree ("propertyId");
+
 CREATE INDEX session_expires_idx ON session USING btree ("expiresAt");
 
 CREATE INDEX "session_userId_idx" ON session USING btree ("userId");
+
+CREATE UNIQUE INDEX shared_lists_secret_key ON shared_lists USING btree ("secretHash");
 
 CREATE INDEX sign_in_codes_expires_idx ON sign_in_codes USING btree ("expiresAt");
 
@@ -1775,6 +1822,8 @@ CREATE INDEX storage_deletion_outbox_newest_idx ON storage_deletion_outbox USING
 CREATE INDEX "storage_deletion_outbox_objectKey_idx" ON storage_deletion_outbox USING btree ("objectKey");
 
 CREATE INDEX tour_mails_due_idx ON tour_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX tour_reads_tour_idx ON tour_reads USING btree ("tourId");
 
 CREATE INDEX tours_contested_idx ON tours USING btree ("contestedAt") WHERE (("contestedAt" IS NOT NULL) AND ("contestReadAt" IS NULL));
 
@@ -1911,6 +1960,22 @@ CREATE OR REPLACE FUNCTION in_one_process()
  LANGUAGE sql
  IMMUTABLE
 RETURN true;
+
+CREATE OR REPLACE FUNCTION keep_latest_homes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform from "user" where id in (select "userId" from written) order by id for no key update;
+    execute format(
+      'delete from %1$I kept using (
+         select "userId", "propertyId", row_number() over (partition by "userId" order by at desc, "propertyId") as place
+         from %1$I where "userId" in (select "userId" from written)
+       ) ranked
+       where ranked.place > $1 and kept."userId" = ranked."userId" and kept."propertyId" = ranked."propertyId"',
+      tg_table_name) using tg_argv[0]::integer;
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION listing_address_by_status(listing properties)
  RETURNS SETOF listing_addresses
@@ -2935,6 +3000,10 @@ CREATE TRIGGER drift_comparisons_keep_result BEFORE UPDATE ON drift_comparisons 
 
 CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
+CREATE TRIGGER hidden_homes_keep_latest AFTER INSERT ON hidden_homes REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION keep_latest_homes('200');
+
+CREATE TRIGGER hidden_homes_refuse_tombstones BEFORE INSERT ON hidden_homes FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER idempotency_keys_refuse_tombstones BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER image_renditions_schedule_deletion AFTER DELETE ON image_renditions FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
@@ -3119,11 +3188,21 @@ CREATE TRIGGER search_listings_inserted_note_cell AFTER INSERT ON search_listing
 
 CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings FOR EACH ROW WHEN (((old."onMarket" OR new."onMarket") AND (((((old."onMarket" IS DISTINCT FROM new."onMarket") OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)))) EXECUTE FUNCTION search_listings_note_cell();
 
+CREATE TRIGGER seen_homes_keep_latest AFTER INSERT ON seen_homes REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION keep_latest_homes('500');
+
+CREATE TRIGGER seen_homes_refuse_tombstones BEFORE INSERT ON seen_homes FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER shared_lists_refuse_suspended BEFORE INSERT OR UPDATE ON shared_lists FOR EACH ROW EXECUTE FUNCTION refuse_suspended('userId');
+
+CREATE TRIGGER shared_lists_refuse_tombstones BEFORE INSERT ON shared_lists FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER staged_fingerprints_keep_pictures BEFORE UPDATE ON staged_fingerprints FOR EACH ROW WHEN ((old."madeAt" IS NOT NULL)) EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER staged_fingerprints_stay BEFORE DELETE ON staged_fingerprints FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER tour_reads_refuse_tombstones BEFORE INSERT OR UPDATE ON tour_reads FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER tours_inserted_refuse_tombstones BEFORE INSERT ON tours FOR EACH ROW WHEN ((new.status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status, 'CONFIRMED'::tour_status]))) EXECUTE FUNCTION refuse_tombstones('customerId', 'agentId');
 

@@ -103,10 +103,10 @@ import { WitnessMails } from './0137-witness-mails.ts';
 import { WithdrawnInvitations } from './0138-withdrawn-invitations.ts';
 import { SearchFilters } from './0139-search-filters.ts';
 import { FiltersInIndexes } from './0140-filters-in-indexes.ts';
-import { TourReads } from './0150-tour-reads.ts';
 import { SeenAndHiddenHomes } from './0145-seen-and-hidden-homes.ts';
 import { FavoriteNotes } from './0146-favorite-notes.ts';
 import { SharedLists } from './0147-shared-lists.ts';
+import { TourReads } from './0150-tour-reads.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [

@@ -35,7 +35,7 @@ export interface WebsiteOptions {
   readonly router: AppRouter;
   readonly services: Pick<
     Services,
-    'pool' | 'clock' | 'decoders' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
+    'pool' | 'clock' | 'commute' | 'decoders' | 'publicReads' | 'publicBudget' | 'workRejections' | 'repeats'
   >;
   readonly publicQuery: PublicQuery;
   readonly createContext: (given: {
@@ -53,7 +53,7 @@ export function websiteRoutes({
   publicQuery,
   createContext,
 }: WebsiteOptions): Route[] {
-  const { pool, clock, publicReads, publicBudget, workRejections, repeats } = services;
+  const { pool, clock, commute, publicReads, publicBudget, workRejections, repeats } = services;
   const origin = config.publicBaseUrl;
   const { site } = config;
   const { texts } = site;
@@ -97,10 +97,7 @@ export function websiteRoutes({
         site: publicSite(site),
         origin,
         agentsNeedInvitation: config.signUp !== 'open',
-        commute:
-          services.commute.modes.length === 0
-            ? null
-            : { modes: services.commute.modes, hasAreas: services.commute.hasAreas },
+        commute: commute.modes.length === 0 ? null : { modes: commute.modes, hasAreas: commute.hasAreas },
         map,
         providers,
         crashReports,

@@ -1,9 +1,9 @@
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { PublicSite } from '../../../src/site/site.ts';
-import { PlaceSearch } from '../pages/search/place-search.tsx';
 import { unreadThreads } from '../api/queries.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { PlaceSearch } from '../pages/search/place-search.tsx';
 import { CompareBar } from '../primitives/compare-bar.tsx';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';

@@ -18,7 +18,6 @@ export const COMMUTE_PLACE = 'commute-place';
 /** Homes that were seen, hidden or marked for comparing (`session/home-marks.ts`). */
 export const HOME_MARKS = 'home-marks';
 
-
 const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES, COMMUTE_PLACE, HOME_MARKS];
 
 /** As it was read: what else it holds is to be checked. */

@@ -34,8 +34,8 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
-import { MAX_SUGGESTIONS } from '../../../src/wire/listings/location-suggestions.ts';
 import { MOST_COMMUTES } from '../../../src/wire/commute.ts';
+import { MAX_SUGGESTIONS } from '../../../src/wire/listings/location-suggestions.ts';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;

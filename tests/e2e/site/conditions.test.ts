@@ -419,7 +419,7 @@ describeSite('the site under bad conditions', (site) => {
       await last.getByText('This picture couldn’t be loaded.').waitFor();
       await context.setOffline(false);
       await eventually(
-        () => last.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
+        () => last.locator('img').evaluate((image) => Reflect.get(image, 'naturalWidth') > 0),
         {
           what: 'the picture, once there is a connection',
         },
@@ -436,7 +436,7 @@ describeSite('the site under bad conditions', (site) => {
       await window.go(path);
       await page.evaluate(`document.documentElement.dataset.theme = 'dark'`);
       await page.emulateMedia({ media: 'print' });
-      expect([path, await page.locator('body').evaluate((body) => getComputedStyle(body).color)]).toEqual([
+      expect([path, await page.evaluate('getComputedStyle(document.body).color')]).toEqual([
         path,
         'rgb(27, 28, 32)',
       ]);

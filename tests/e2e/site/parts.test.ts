@@ -112,14 +112,18 @@ describeSite('parts of pages', (site) => {
     const NEW = 'New in Seattle, WA';
     const listed = (page: Page, row: string) =>
       page.getByRole('list', { name: row }).locator('.property-card-link');
+    interface Sides {
+      readonly left: number;
+      readonly right: number;
+    }
     /** Of the cards of a row: those that are seen whole, and those that are cut. */
     const seenOf = (page: Page, row: string): Promise<{ whole: number[]; cut: number[] }> =>
       page.getByRole('list', { name: row }).evaluate((list) => {
         const frame = list.getBoundingClientRect();
         const places = [...list.children].map((card) => card.getBoundingClientRect());
-        const isIn = ({ left, right }: DOMRect) => left >= frame.left - 1 && right <= frame.right + 1;
-        const isOut = ({ left, right }: DOMRect) => right <= frame.left + 1 || left >= frame.right - 1;
-        const indexes = (matches: (place: DOMRect) => boolean) =>
+        const isIn = ({ left, right }: Sides) => left >= frame.left - 1 && right <= frame.right + 1;
+        const isOut = ({ left, right }: Sides) => right <= frame.left + 1 || left >= frame.right - 1;
+        const indexes = (matches: (place: Sides) => boolean) =>
           places.flatMap((place, index) => (matches(place) ? [index] : []));
         return { whole: indexes(isIn), cut: indexes((place) => !isIn(place) && !isOut(place)) };
       });

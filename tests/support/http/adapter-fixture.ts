@@ -17,6 +17,7 @@ import { gate, memoryLogger, startServer, type TestServer } from './test-server.
 export const agent: SessionUser = {
   id: 'u1',
   sessionId: 's1',
+  name: 'Ada Agent',
   role: 'agent',
   email: 'a@x.test',
   locale: 'en',
