@@ -114,7 +114,7 @@ describeSite('the page of a large home', (site) => {
         .locator('.photos-item')
         .evaluateAll((items) => items.map((item) => item.getAttribute('id')?.replace('picture-', '') ?? ''));
       expect(shown).toHaveLength(PHOTOS + STAGED);
-      const sizes = await site().host.rows(
+      const sizes = await site().host.rows<{ id: string; width: number; height: number }>(
         'select id, "outputWidth" as width, "outputHeight" as height from property_images where "propertyId" = $1',
         [propertyId],
       );
@@ -128,8 +128,8 @@ describeSite('the page of a large home', (site) => {
         });
         const [inner, outer] = [await picture.boundingBox(), await view.boundingBox()];
         if (inner === null || outer === null) throw new Error('nothing is shown');
-        const { width: wide, height: high } = sizes.find((one) => one.id === id) as Record<string, number>;
-        expect(inner.width / inner.height).toBeCloseTo(Number(wide) / Number(high), 1);
+        const { width: wide = 0, height: high = 1 } = sizes.find((one) => one.id === id) ?? {};
+        expect(inner.width / inner.height).toBeCloseTo(wide / high, 1);
         expect(inner.x).toBeGreaterThanOrEqual(outer.x - 1);
         expect(inner.y).toBeGreaterThanOrEqual(outer.y - 1);
         expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 1);
@@ -157,9 +157,11 @@ describeSite('the page of a large home', (site) => {
         await close();
         await dialog.waitFor({ state: 'detached' });
         expect(new URL(page.url()).pathname).toBe(path());
-        await eventually(() => opener.evaluate((one) => one === document.activeElement), {
-          what: 'the focus',
-        });
+        const name = await opener.getAttribute('aria-label');
+        await eventually(
+          async () => (await page.evaluate(`document.activeElement.getAttribute('aria-label')`)) === name,
+          { what: 'the focus' },
+        );
       }
       await window.close();
     },
