@@ -2,8 +2,8 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@ta
 import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
-import { comparedHomes, comparedHomes, largestPlaces, largestPlaces, propertyDetail, propertyDetail, propertyDetail, propertyDetail, provenance, provenance, provenance, provenance, provenanceLog, provenanceLog, provenanceLog, provenanceLog } from '../api/queries.ts';
-import { listingHead, listingHead, photosHead } from '../head/listing-head.ts';
+import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
 import { comparedIds } from '../pages/compare/compared-ids.ts';

@@ -66,7 +66,6 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
         className="card-photos"
         tabIndex={-1}
         aria-hidden="true"
-        tabIndex={-1}
         onScroll={look}
         onTouchStart={ask}
       >

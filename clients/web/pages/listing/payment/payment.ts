@@ -23,7 +23,7 @@ export interface PaymentParts {
  * What is assumed until the person says otherwise. They are figures to begin with, not an offer: only a lender knows the
  * rate, and only the insurer the premium.
  */
-export const ASSUMED = {
+const ASSUMED = {
   /** Below it most lenders ask for mortgage insurance, which the figure leaves out. */
   downShare: 0.2,
   /** A round figure between the rates of the last years. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestPlace } from '../../../../../clients/web/pages/search/search-data.ts';
+import { foundIn } from '../../../../../clients/web/pages/search/search-data.ts';
 
 type Kind = 'city' | 'neighborhood' | 'address';
 const group = (kind: Kind, ...counts: (number | null)[]) => ({
@@ -23,5 +23,5 @@ test.each([
   ['none of several addresses', [group('address', null, null)], null],
   ['none of nothing', [], null],
 ])('the place that a typed text stands for is %s', (_, groups, id) => {
-  expect(bestPlace({ groups })?.id ?? null).toBe(id);
+  expect(foundIn({ groups }).place?.id ?? null).toBe(id);
 });
