@@ -1,10 +1,10 @@
+import type { Outputs } from '../../typescript/procedures.ts';
 import { useText } from '../site/use-site.ts';
 import { StatusBadge } from './parts.tsx';
-import type { Card } from './property-card.tsx';
 import { listingTone } from './status-tones.ts';
 
 type News = Pick<
-  Card,
+  Outputs['search']['list']['items'][number],
   'standardStatus' | 'isNew' | 'daysOnMarket' | 'priceChange' | 'currency' | 'closeDate'
 >;
 

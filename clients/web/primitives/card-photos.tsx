@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx';
 import './card-photos.css';
 
 /** A picture of a card. */
-export interface CardImage {
+interface CardImage {
   readonly imageId: string;
   readonly disclosureLabel: string | null;
 }
