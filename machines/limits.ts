@@ -84,6 +84,8 @@ export const TOUR_PROPOSAL_MS = 48 * HOUR;
 export const TOUR_UNDO_MS = 15 * MINUTE;
 /** How long after its end an agent may still report a tour's outcome. Meanwhile the tour blocks a new one. */
 export const TOUR_OUTCOME_PATIENCE_MS = 7 * 24 * HOUR;
+/** How long a change of a tour that was not read counts as unread (docs/contract.md#tours). */
+export const UNREAD_TOUR_MS = 30 * 24 * HOUR;
 
 /** How long after a visit its customer may report pictures or contest a no-show (docs/contract.md#mismatch-reports). */
 export const MISMATCH_REPORT_MS = 30 * 24 * HOUR;

@@ -132,15 +132,17 @@ export type ReviewEventKind = (typeof REVIEW_EVENT_KINDS)[number];
 
 /**
  * What a comparison of a staged picture with its photo may report (docs/contract.md#drift): the room's geometry moved;
- * a window, door or appliance is gone; a wall or another surface, or the floor, has another color or material.
+ * a fixture is gone; a wall or another surface has another color or texture.
  */
-export const DRIFT_FLAGS = [
-  'GEOMETRY_MOVED',
-  'STRUCTURE_LOST',
-  'SURFACE_REPAINTED',
-  'FLOOR_CHANGED',
-] as const;
+export const DRIFT_FLAGS = ['GEOMETRY_MOVED', 'STRUCTURE_LOST', 'SURFACE_REPAINTED'] as const;
 export type DriftFlag = (typeof DRIFT_FLAGS)[number];
+/** Flags of older comparisons that missed too much. They stay in the rows; only the operator's report shows them. */
+export const RETIRED_DRIFT_FLAGS = ['FLOOR_CHANGED'] as const;
+export type RetiredDriftFlag = (typeof RETIRED_DRIFT_FLAGS)[number];
+
+/** Ways of travel that a router may know. */
+export const COMMUTE_MODES = ['CAR', 'BIKE', 'FOOT'] as const;
+export type CommuteMode = (typeof COMMUTE_MODES)[number];
 
 export const STORAGE_DELETION_STATUSES = ['PENDING', 'PROCESSING', 'DELETED', 'FAILED'] as const;
 

@@ -48,7 +48,6 @@ data class MapPin (
     val latitude: Double,
     val longitude: Double,
     val price: Double,
-    val currency: String,
     val pill: String
 )
 

@@ -4,7 +4,7 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
-/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
+/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.markRead, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
 @Serializable
 data class Tour (
     val tourId: String,
@@ -31,6 +31,8 @@ data class Tour (
     val version: Long,
     val availableActions: List<String>,
     val history: List<TourChange>,
+    val unread: Boolean,
+    val photoId: String? = null,
     val createdAt: String,
     val mismatchReports: List<TourMismatchReport>
 )
@@ -43,7 +45,8 @@ data class TourChange (
     val to: String,
     val slots: List<TourSlot>,
     val note: String? = null,
-    val at: String
+    val at: String,
+    val by: TourPerson? = null
 )
 
 /** Answer of tours.get */
@@ -73,6 +76,8 @@ data class TourDetail (
     val version: Long,
     val availableActions: List<String>,
     val history: List<TourChange>,
+    val unread: Boolean,
+    val photoId: String? = null,
     val createdAt: String,
     val mismatchReports: List<TourDetailMismatchReport>,
     val ics: String? = null
@@ -126,7 +131,13 @@ data class ToursAnswerMismatchOutput (
     val withdrawnBy: String? = null
 )
 
-/** Answer of tours.listForAgent, tours.listMine */
+/** Answer of tours.countUnread */
+@Serializable
+data class ToursCountUnreadOutput (
+    val count: Long
+)
+
+/** Answer of tours.listForAgent, tours.listMine, tours.listThreads */
 @Serializable
 data class ToursListForAgentOutput (
     val items: List<Tour>,

@@ -25,6 +25,7 @@ data class DataExport (
     val invitations: List<DataExportInvitation>,
     val disclosureConfirmations: List<DataExportDisclosureConfirmation>,
     val operatorActs: List<DataExportOperatorAct>,
+    val tourReads: List<DataExportTourRead>,
     val nextCursor: String? = null
 )
 
@@ -180,6 +181,12 @@ data class DataExportTourHistory (
 data class DataExportTourHistorySlot (
     val startsAt: String,
     val endsAt: String
+)
+
+@Serializable
+data class DataExportTourRead (
+    val tourId: String,
+    val version: Long
 )
 
 @Serializable

@@ -107,7 +107,6 @@ public struct MapPin: Codable, Equatable, Sendable {
     public let latitude: Double
     public let longitude: Double
     public let price: Double
-    public let currency: String
     public let pill: String
 
     public enum CodingKeys: String, CodingKey {
@@ -115,16 +114,14 @@ public struct MapPin: Codable, Equatable, Sendable {
         case latitude = "latitude"
         case longitude = "longitude"
         case price = "price"
-        case currency = "currency"
         case pill = "pill"
     }
 
-    public init(propertyId: String, latitude: Double, longitude: Double, price: Double, currency: String, pill: String) {
+    public init(propertyId: String, latitude: Double, longitude: Double, price: Double, pill: String) {
         self.propertyId = propertyId
         self.latitude = latitude
         self.longitude = longitude
         self.price = price
-        self.currency = currency
         self.pill = pill
     }
 }

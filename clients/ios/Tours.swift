@@ -2,7 +2,7 @@
 
 import Foundation
 
-/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
+/** Answer of tours.acceptReschedule, tours.cancel, tours.complete, tours.confirm, tours.contestNoShow, tours.decline, tours.markNoShow, tours.markRead, tours.proposeReschedule, tours.refuseReschedule, tours.request, tours.undo */
 public struct Tour: Codable, Equatable, Sendable {
     public let tourId: String
     public let propertyId: String
@@ -28,6 +28,8 @@ public struct Tour: Codable, Equatable, Sendable {
     public let version: Int
     public let availableActions: [String]
     public let history: [TourChange]
+    public let unread: Bool
+    public let photoId: String?
     public let createdAt: String
     public let mismatchReports: [TourMismatchReport]
 
@@ -56,11 +58,13 @@ public struct Tour: Codable, Equatable, Sendable {
         case version = "version"
         case availableActions = "availableActions"
         case history = "history"
+        case unread = "unread"
+        case photoId = "photoId"
         case createdAt = "createdAt"
         case mismatchReports = "mismatchReports"
     }
 
-    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourMismatchReport]) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], unread: Bool, photoId: String?, createdAt: String, mismatchReports: [TourMismatchReport]) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -85,6 +89,8 @@ public struct Tour: Codable, Equatable, Sendable {
         self.version = version
         self.availableActions = availableActions
         self.history = history
+        self.unread = unread
+        self.photoId = photoId
         self.createdAt = createdAt
         self.mismatchReports = mismatchReports
     }
@@ -98,6 +104,7 @@ public struct TourChange: Codable, Equatable, Sendable {
     public let slots: [TourSlot]
     public let note: String?
     public let at: String
+    public let by: TourPerson?
 
     public enum CodingKeys: String, CodingKey {
         case seq = "seq"
@@ -107,9 +114,10 @@ public struct TourChange: Codable, Equatable, Sendable {
         case slots = "slots"
         case note = "note"
         case at = "at"
+        case by = "by"
     }
 
-    public init(seq: Int, actor: String, from: String?, to: String, slots: [TourSlot], note: String?, at: String) {
+    public init(seq: Int, actor: String, from: String?, to: String, slots: [TourSlot], note: String?, at: String, by: TourPerson?) {
         self.seq = seq
         self.actor = actor
         self.from = from
@@ -117,6 +125,7 @@ public struct TourChange: Codable, Equatable, Sendable {
         self.slots = slots
         self.note = note
         self.at = at
+        self.by = by
     }
 }
 
@@ -146,6 +155,8 @@ public struct TourDetail: Codable, Equatable, Sendable {
     public let version: Int
     public let availableActions: [String]
     public let history: [TourChange]
+    public let unread: Bool
+    public let photoId: String?
     public let createdAt: String
     public let mismatchReports: [TourDetailMismatchReport]
     public let ics: String?
@@ -175,12 +186,14 @@ public struct TourDetail: Codable, Equatable, Sendable {
         case version = "version"
         case availableActions = "availableActions"
         case history = "history"
+        case unread = "unread"
+        case photoId = "photoId"
         case createdAt = "createdAt"
         case mismatchReports = "mismatchReports"
         case ics = "ics"
     }
 
-    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
+    public init(tourId: String, propertyId: String, address: String, unitNumber: String?, city: String, timeZone: String, customer: TourPerson, agent: TourPerson, kind: String, note: String?, status: String, slots: [TourSlot], heldSlot: TourSlot?, proposedBy: String?, rounds: Int, proposalExpiresAt: String?, reason: String?, closedAt: String?, closedBy: String?, contestedAt: String?, reportUntil: String?, version: Int, availableActions: [String], history: [TourChange], unread: Bool, photoId: String?, createdAt: String, mismatchReports: [TourDetailMismatchReport], ics: String?) {
         self.tourId = tourId
         self.propertyId = propertyId
         self.address = address
@@ -205,6 +218,8 @@ public struct TourDetail: Codable, Equatable, Sendable {
         self.version = version
         self.availableActions = availableActions
         self.history = history
+        self.unread = unread
+        self.photoId = photoId
         self.createdAt = createdAt
         self.mismatchReports = mismatchReports
         self.ics = ics
@@ -338,7 +353,20 @@ public struct ToursAnswerMismatchOutput: Codable, Equatable, Sendable {
     }
 }
 
-/** Answer of tours.listForAgent, tours.listMine */
+/** Answer of tours.countUnread */
+public struct ToursCountUnreadOutput: Codable, Equatable, Sendable {
+    public let count: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case count = "count"
+    }
+
+    public init(count: Int) {
+        self.count = count
+    }
+}
+
+/** Answer of tours.listForAgent, tours.listMine, tours.listThreads */
 public struct ToursListForAgentOutput: Codable, Equatable, Sendable {
     public let items: [Tour]
     public let nextCursor: String?

@@ -22,6 +22,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let invitations: [DataExportInvitation]
     public let disclosureConfirmations: [DataExportDisclosureConfirmation]
     public let operatorActs: [DataExportOperatorAct]
+    public let tourReads: [DataExportTourRead]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -43,10 +44,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case invitations = "invitations"
         case disclosureConfirmations = "disclosureConfirmations"
         case operatorActs = "operatorActs"
+        case tourReads = "tourReads"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -65,6 +67,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.invitations = invitations
         self.disclosureConfirmations = disclosureConfirmations
         self.operatorActs = operatorActs
+        self.tourReads = tourReads
         self.nextCursor = nextCursor
     }
 }
@@ -480,6 +483,21 @@ public struct DataExportTourHistorySlot: Codable, Equatable, Sendable {
     public init(startsAt: String, endsAt: String) {
         self.startsAt = startsAt
         self.endsAt = endsAt
+    }
+}
+
+public struct DataExportTourRead: Codable, Equatable, Sendable {
+    public let tourId: String
+    public let version: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case tourId = "tourId"
+        case version = "version"
+    }
+
+    public init(tourId: String, version: Int) {
+        self.tourId = tourId
+        self.version = version
     }
 }
 

@@ -10,7 +10,8 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
-import { UNSENT_REJECTIONS } from './session/kept-of-person.ts';
+import { createHomeMarks } from './session/home-marks.ts';
+import { HOME_MARKS, UNSENT_REJECTIONS } from './session/kept-of-person.ts';
 import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
 import { forgetPending } from './session/pending-action.ts';
 import { askAgain, drawnFor, forgetPerson } from './session/person.ts';
@@ -19,26 +20,51 @@ import { kept } from './site/keeper.ts';
 import { createNotices } from './site/notices.ts';
 import { readPublicSettings } from './site/public-settings.ts';
 import type { Site } from './site/site.ts';
-import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
+import { createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
+import { partsOfPath, type WordPart } from './words/word-parts.ts';
 import './styles/site.css';
 
 /** Starts the pages in the browser, from the document that the server has made. */
 
 type Words = () => Promise<{ default: Catalog }>;
-const CATALOGS: Record<Audience, Record<Locale, Words>> = {
-  user: { en: () => import('../../i18n/user/en.json'), es: () => import('../../i18n/user/es.json') },
-  agent: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
+const FOR_ALL: Record<Locale, Words> = {
+  en: () => import('../../i18n/user/en.json'),
+  es: () => import('../../i18n/user/es.json'),
+};
+const PARTS: Record<WordPart, Record<Locale, Words>> = {
   provenance: {
     en: () => import('../../i18n/user/en.json?provenance'),
     es: () => import('../../i18n/user/es.json?provenance'),
   },
+  studio: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
+  listings: {
+    en: () => import('../../i18n/agent/en.json?listings'),
+    es: () => import('../../i18n/agent/es.json?listings'),
+  },
+  details: {
+    en: () => import('../../i18n/agent/en.json?details'),
+    es: () => import('../../i18n/agent/es.json?details'),
+  },
+  photos: {
+    en: () => import('../../i18n/agent/en.json?photos'),
+    es: () => import('../../i18n/agent/es.json?photos'),
+  },
+  publish: {
+    en: () => import('../../i18n/agent/en.json?publish'),
+    es: () => import('../../i18n/agent/es.json?publish'),
+  },
+  review: {
+    en: () => import('../../i18n/agent/en.json?review'),
+    es: () => import('../../i18n/agent/es.json?review'),
+  },
 };
 
-/** In this build the other catalogs have only what the one for everyone has not. */
-async function load(locale: Locale, audience: Audience): Promise<Catalog> {
-  const catalogs = audience === 'user' ? [CATALOGS.user] : [CATALOGS.user, CATALOGS[audience]];
-  const loaded = await Promise.all(catalogs.map((one) => one[locale]()));
+/** In this build a part has only what no other one has that its pages load. */
+async function load(locale: Locale, parts: readonly WordPart[]): Promise<Catalog> {
+  const loaded = await Promise.all(
+    [FOR_ALL, ...parts.map((part) => PARTS[part])].map((one) => one[locale]()),
+  );
   return wordsOfSite(Object.assign({}, ...loaded.map((one) => one.default)), settings.site, locale);
 }
 
@@ -50,7 +76,7 @@ const RESUME_MS = 6_000;
 
 const settings = readPublicSettings(document);
 const locale = localeOfPath(settings.site, location.pathname);
-const audience = audienceOfPath(location.pathname);
+const parts = partsOfPath(location.pathname);
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: FRESH_MS, gcTime: KEPT_MS },
@@ -97,14 +123,19 @@ const report =
     : reportErrors(settings.crashReports, () => router.state.matches.at(-1)?.fullPath ?? 'unknown');
 
 const language = createLanguage(
-  { locale, audience, catalog: await load(locale, audience), units: settings.site },
+  { locale, parts, catalog: await load(locale, parts), units: settings.site },
   load,
 );
 // Back may lead to a page in another language.
 addEventListener('popstate', () => void language.switchTo(localeOfPath(settings.site, location.pathname)));
 
+const api = createBrowserApi(sender);
+const marks = createHomeMarks({ keeper: kept, person: person.current, merge: api.homes.merge });
+addEventListener('storage', ({ key }) => key === HOME_MARKS && marks.refresh());
+
 const site: Site = {
-  api: createBrowserApi(sender),
+  api,
+  marks,
   account: createAccount(sender),
   person,
   sender,

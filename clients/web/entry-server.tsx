@@ -15,8 +15,9 @@ import { createSiteRouter } from './app/router.tsx';
 import { routeTree } from './app/routes.tsx';
 import { createNotices } from './site/notices.ts';
 import type { WrittenOnce } from './site/site.ts';
-import { type Audience, audienceOfPath, createLanguage } from './words/language.ts';
+import { createLanguage } from './words/language.ts';
 import type { Catalog } from './words/text.ts';
+import { partsOfPath, type WordPart } from './words/word-parts.ts';
 
 /** Renders pages on the server: the module that `src/website/` loads. */
 
@@ -27,17 +28,17 @@ declare const CLIENT: {
   readonly scripts: Readonly<Record<string, readonly string[]>>;
 };
 
-const CATALOGS: Record<Audience, Record<Locale, Catalog>> = {
+/** Whole, unlike those of the browser. */
+const CATALOGS: Record<'user' | 'agent', Record<Locale, Catalog>> = {
   user: { en, es },
   agent: { en: agentEn, es: agentEs },
-  provenance: { en, es },
 };
 
 /** A process has one site: its words are made once for each catalog. */
 const ofSite = new WeakMap<Catalog, { readonly site: PublicSite; readonly words: Catalog }>();
 
-function wordsOf({ site }: PublicSiteSettings, audience: Audience, locale: Locale): Catalog {
-  const catalog = CATALOGS[audience][locale];
+function wordsOf({ site }: PublicSiteSettings, parts: readonly WordPart[], locale: Locale): Catalog {
+  const catalog = CATALOGS[parts.includes('studio') ? 'agent' : 'user'][locale];
   const known = ofSite.get(catalog);
   if (known?.site === site) return known.words;
   const words = wordsOfSite(catalog, site, locale);
@@ -70,15 +71,15 @@ export const render: SiteRenderer['render'] = async ({
 }: PageRequest) => {
   const { pathname } = new URL(url);
   const locale = localeOfPath(settings.site, pathname);
-  const audience = audienceOfPath(pathname);
-  const catalog = wordsOf(settings, audience, locale);
+  const parts = partsOfPath(pathname);
+  const catalog = wordsOf(settings, parts, locale);
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
   });
   const site = {
     api: api as SiteApi,
     queries,
-    language: createLanguage({ locale, audience, catalog, units: settings.site }, async (other, whose) =>
+    language: createLanguage({ locale, parts, catalog, units: settings.site }, async (other, whose) =>
       wordsOf(settings, whose, other),
     ),
     settings,
@@ -86,6 +87,7 @@ export const render: SiteRenderer['render'] = async ({
     notices: createNotices(() => {}),
     written: { ...CLIENT.written, styles: CLIENT.written.styles + styles },
     account: null,
+    marks: null,
     person: null,
     sender: null,
   };
@@ -104,7 +106,7 @@ export const render: SiteRenderer['render'] = async ({
       if (failed !== undefined) failure = { error: failed.error };
       const page = router.state.matches.at(-1)?.staticData.file;
       for (const script of new Set(
-        [...catalogsOf(audience, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
+        [...catalogsOf(parts, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
       const since = performance.now();
@@ -120,5 +122,7 @@ export const render: SiteRenderer['render'] = async ({
 };
 
 /** The catalogs of a page, by their names among the scripts. */
-const catalogsOf = (audience: Audience, locale: Locale): string[] =>
-  audience === 'user' ? [locale] : [locale, `${audience}-${locale}`];
+const catalogsOf = (parts: readonly WordPart[], locale: Locale): string[] => [
+  locale,
+  ...parts.map((part) => `${part}-${locale}`),
+];

@@ -1,3 +1,4 @@
+import { DEEDS_OF_PEOPLE, DEEDS_OF_PLATFORM } from '../../clients/web/pages/inbox/story.ts';
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
 import {
   CAVEATS,
@@ -15,8 +16,10 @@ import {
   AI_PROVIDER_ATTEMPT_STATUSES,
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
+  COMMUTE_MODES,
   DRIFT_FLAGS,
   MISMATCH_REPORT_STATUSES,
+  OPEN_TOUR_STATUSES,
   PROVENANCE_EVENT_KINDS,
   REVIEW_STATUSES,
   TOUR_KINDS,
@@ -30,6 +33,7 @@ import {
   PRICE_EVENTS,
   STANDARD_STATUSES,
 } from '../../persistence/entities/values.ts';
+import { FAVORITE_SORTS } from '../../persistence/listings/favorite-queries.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
@@ -86,6 +90,13 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('furniture.material', MATERIALS),
     ...prefixed('furniture.colour', COLOURS),
   ],
+  'ways of travel': [
+    ...prefixed('commute.mode', COMMUTE_MODES),
+    ...prefixed(
+      'commute.time',
+      COMMUTE_MODES.flatMap((mode) => [`${mode}_one`, `${mode}_other`]),
+    ),
+  ],
   'drift of staged pictures': prefixed('drift', DRIFT_FLAGS),
   'provenance of staged pictures': [
     ...prefixed('provenance.event', ['APPROVED', ...PROVENANCE_EVENT_KINDS]),
@@ -103,6 +114,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   ),
   'types of homes': prefixed('homeType', HOME_TYPES),
   sorts: prefixed('sort', SEARCH_SORTS),
+  'sorts of saved homes': prefixed('favorites.sort', FAVORITE_SORTS),
   'choices of pictures': prefixed('pictures', PICTURE_CHOICES),
   'kinds of places': prefixed('place', PLACE_KINDS),
   'groups of suggestions': prefixed('suggestion', SUGGESTION_KINDS),
@@ -124,6 +136,12 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   'methods of statistics': prefixed('neighborhood.method', STATS_METHODS),
   'tour statuses': prefixed('tour.status', TOUR_STATUSES),
   'tour kinds': prefixed('tour.kind', TOUR_KINDS),
+  'steps of tours': prefixed('inbox.story', [
+    ...DEEDS_OF_PLATFORM,
+    ...DEEDS_OF_PEOPLE.flatMap((deed) => [deed, `${deed}.you`]),
+  ]),
+  'sides of tours': prefixed('inbox.nameless', ['agent', 'customer']),
+  'open tours': prefixed('tour.open', OPEN_TOUR_STATUSES),
   'tour actions': prefixed('tour.action', TOUR_ACTION_NAMES),
   disclosure: APP_LABELS.filter((key) => key.startsWith('disclosure.')),
 };

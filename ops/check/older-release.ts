@@ -28,6 +28,9 @@ export const BORNE: Readonly<Record<string, string>> = {
   '0131_sample_town': 'older code inserts no photo of the sample, so its photos begin as before',
   '0138_withdrawn_invitations':
     'each act of older code names one person or one listing, which the new check accepts',
+  '0139_search_filters':
+    'the rows of older code are the same with columns after them, and its writes fill a table that it never reads',
+  '0140_filters_in_indexes': 'each index that goes is replaced by one of the same name that holds more',
 };
 
 export interface NamedMigration {

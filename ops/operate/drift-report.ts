@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DRIFT_FLAGS } from '../../machines/vocabulary.ts';
+import { DRIFT_FLAGS, RETIRED_DRIFT_FLAGS } from '../../machines/vocabulary.ts';
 import { type DecidedDrift, decidedDrifts } from '../../persistence/console/drift-decisions.ts';
 import { THRESHOLDS } from '../../src/images/drift/thresholds.ts';
 import { DONE, type Running } from './run-operation.ts';
@@ -52,7 +52,9 @@ function driftReport(drifts: readonly DecidedDrift[]): string[] {
     `${drifts.length} staged pictures: ${compared.length} compared, ${drifts.length - compared.length} not.`,
     '',
     ...decisions('Flag', [
-      ...DRIFT_FLAGS.map((flag) => [flag, compared.filter(({ flags }) => flags?.includes(flag))] as const),
+      ...[...DRIFT_FLAGS, ...RETIRED_DRIFT_FLAGS].map(
+        (flag) => [flag, compared.filter(({ flags }) => flags?.includes(flag))] as const,
+      ),
       ['none', compared.filter(({ flags }) => flags?.length === 0)],
       ['not compared', drifts.filter(({ measures }) => measures === null)],
     ]),
@@ -103,7 +105,6 @@ const VALUES: Record<keyof typeof THRESHOLDS, (measures: Readonly<Record<string,
   melted: ({ melted = 0 }) => melted,
   surface: ({ surface = 0 }) => surface,
   paper: ({ paper = 0 }) => paper,
-  floor: ({ floor = 0 }) => floor,
 };
 
 function thresholdTable(compared: readonly DecidedDrift[]): string[] {

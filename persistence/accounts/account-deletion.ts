@@ -59,6 +59,9 @@ const REMOVALS = [
   `DELETE FROM account WHERE "userId" = $1`,
   `DELETE FROM account_codes WHERE "userId" = $1`,
   `DELETE FROM favorites WHERE "userId" = $1`,
+  `DELETE FROM shared_lists WHERE "userId" = $1`,
+  `DELETE FROM seen_homes WHERE "userId" = $1`,
+  `DELETE FROM hidden_homes WHERE "userId" = $1`,
   `DELETE FROM idempotency_keys WHERE "userId" = $1`,
   `DELETE FROM avatars WHERE "userId" = $1`,
   // The report stays and counts; its text was the person's.
@@ -66,6 +69,7 @@ const REMOVALS = [
   `DELETE FROM agent_standings WHERE "agentId" = $1`,
   `DELETE FROM growth_counts WHERE "userId" = $1`,
   `DELETE FROM mail_hours WHERE "userId" = $1`,
+  `DELETE FROM tour_reads WHERE "userId" = $1`,
   `DELETE FROM agent_invitations WHERE $1 IN ("invitedById", "acceptedById")`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,

@@ -54,11 +54,25 @@ export const exportedAccounts = listOf<Pick<Account, 'id' | 'providerId' | 'acco
 );
 
 export const exportedFavorites = listOf<
-  { id: string } & Pick<Favorite, 'savedAt' | 'priceWhenSaved' | 'statusWhenSaved'>
+  { id: string } & Pick<Favorite, 'savedAt' | 'priceWhenSaved' | 'statusWhenSaved' | 'note'>
 >(
-  `SELECT "propertyId" AS id, "savedAt", "priceWhenSaved"::float8 AS "priceWhenSaved", "statusWhenSaved"
+  `SELECT "propertyId" AS id, "savedAt", "priceWhenSaved"::float8 AS "priceWhenSaved", "statusWhenSaved", note
      FROM favorites WHERE "userId" = $1 AND ${AFTER('"propertyId"')} ORDER BY "propertyId"`,
 );
+
+/** The address under which others see the saved homes, without its secret. */
+export const exportedSharedLists = listOf<{ id: string; name: string; withNotes: boolean; createdAt: Date }>(
+  `SELECT "userId" AS id, name, "withNotes", "createdAt" FROM shared_lists
+     WHERE "userId" = $1 AND ${AFTER('"userId"')} ORDER BY "userId"`,
+);
+
+const homesIn = (table: 'seen_homes' | 'hidden_homes') =>
+  listOf<{ id: string; at: Date }>(
+    `SELECT "propertyId" AS id, at FROM ${table}
+       WHERE "userId" = $1 AND ${AFTER('"propertyId"')} ORDER BY "propertyId"`,
+  );
+export const exportedSeenHomes = homesIn('seen_homes');
+export const exportedHiddenHomes = homesIn('hidden_homes');
 
 /** Original photos of the person's own listings. */
 export const exportedUploads = listOf<Pick<PropertyImage, 'id' | 'propertyId' | 'roomType' | 'createdAt'>>(
@@ -216,4 +230,9 @@ export const exportedTours = listOf<{
        CASE WHEN t."customerId" = $1 THEN 'customer' ELSE 'agent' END AS side,
        ${TOUR_HISTORY} AS history
      FROM tours t WHERE $1::uuid IN (t."customerId", t."agentId") AND ${AFTER('t.id')} ORDER BY t.id`,
+);
+
+/** How much of each tour the person has read. */
+export const exportedTourReads = listOf<{ id: string; version: number }>(
+  `SELECT "tourId" AS id, version FROM tour_reads WHERE "userId" = $1 AND ${AFTER('"tourId"')} ORDER BY "tourId"`,
 );

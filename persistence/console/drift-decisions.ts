@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { DriftFlag, ReviewEventKind } from '../../machines/vocabulary.ts';
+import type { DriftFlag, RetiredDriftFlag, ReviewEventKind } from '../../machines/vocabulary.ts';
 
 /** A comparison with the decision about its picture (docs/contract.md#drift). Without a result all fields are null. */
 export interface DecidedDrift {
   /** PENDING also for a picture that was deleted without a decision. */
   decision: ReviewEventKind | 'PENDING';
   score: number | null;
-  flags: DriftFlag[] | null;
+  flags: (DriftFlag | RetiredDriftFlag)[] | null;
   measures: Readonly<Record<string, number>> | null;
 }
 

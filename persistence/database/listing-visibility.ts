@@ -67,6 +67,14 @@ export function isAltered(image: string): string {
     OR coalesce(${image}."photoState", 'PHOTO') IN ('QUESTION', 'STAGED_PICTURE'))`;
 }
 
+/** SQL: the id of the first photo of the property with this alias, unaltered and shown to everyone; null without one. */
+export function publicPhoto(property: string): string {
+  return `(SELECT photo.id FROM property_images photo
+    WHERE photo."propertyId" = ${property}.id AND NOT ${isAltered('photo')} AND ${isPublicPicture('photo')}
+      AND ${hasPublicPage(property)}
+    ORDER BY photo."isMain" DESC, photo.position, photo.id LIMIT 1)`;
+}
+
 /** SQL: joins the unaltered photo `o` of each picture `i`: what a staged one was made of, or an altered one names. */
 export const ORIGINAL_JOIN = `
   LEFT JOIN property_images o ON o.id = coalesce(i."styledFromId", i."alteredFromId")`;

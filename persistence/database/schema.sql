@@ -1202,6 +1202,10 @@ create table search_listings (
   "featureBits" bigint,
   "cityKey" text,
   "postalCodeKey" text,
+  "garageSpaces" smallint,
+  "monthlyFee" double precision,
+  "soldAt" timestamp with time zone,
+  "propertySubType" text,
   constraint "search_listings_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint search_listings_pkey PRIMARY KEY ("propertyId")
 );
@@ -1210,6 +1214,13 @@ create table search_tombstones (
   "propertyId" uuid not null,
   "deletedAt" timestamp with time zone not null default now(),
   constraint search_tombstones_pkey PRIMARY KEY ("propertyId")
+);
+
+create table search_words (
+  "propertyId" uuid not null,
+  words tsvector not null,
+  constraint "search_words_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES search_listings("propertyId") ON DELETE CASCADE,
+  constraint search_words_pkey PRIMARY KEY ("propertyId")
 );
 
 create table server_heartbeat (
@@ -1697,11 +1708,15 @@ CREATE INDEX search_listings_beds_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_changed_idx ON search_listings USING btree ("onMarket", "updatedAt", "propertyId");
 
-CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_city_idx ON search_listings USING btree ("onMarket", "cityKey", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", "soldAt", "monthlyFee", "priceReduced", rank, "garageSpaces", currency, "propertyType", "propertySubType", "standardStatus");
 
 CREATE INDEX search_listings_common_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY") INCLUDE ("cellX", longitude, latitude, "listPrice", "propertyId", "featureBits", "bedroomsTotal", "bathroomsTotal", currency);
 
 CREATE INDEX search_listings_features_idx ON search_listings USING gin (features) WITH (fastupdate=off);
+
+CREATE INDEX search_listings_fee_idx ON search_listings USING btree ("onMarket", COALESCE("monthlyFee", (0)::double precision), "propertyId");
+
+CREATE INDEX search_listings_garage_idx ON search_listings USING btree ("onMarket", "garageSpaces", "propertyId");
 
 CREATE INDEX search_listings_living_area_idx ON search_listings USING btree ("onMarket", COALESCE("livingArea", ('-1'::integer)::double precision), "propertyId");
 
@@ -1717,13 +1732,19 @@ CREATE INDEX search_listings_price_per_area_idx ON search_listings USING btree (
 
 CREATE INDEX search_listings_relevance_idx ON search_listings USING btree ("onMarket", rank, COALESCE("listedAt", '-infinity'::timestamp with time zone), "propertyId");
 
-CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY", "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", longitude, latitude, "propertyId", "featureBits", "priceReduced", rank, currency, "propertyType", "standardStatus");
+CREATE INDEX search_listings_sold_idx ON search_listings USING btree ("onMarket", COALESCE("soldAt", '-infinity'::timestamp with time zone), "propertyId");
 
-CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", currency, "propertyType");
+CREATE INDEX search_listings_stripes_idx ON search_listings USING btree ("onMarket", (("cellX" >> 4)), "cellY", "bedroomsTotal", "listPrice", "bathroomsTotal", "livingArea", "lotSize", "listedAt", "yearBuilt") INCLUDE ("cellX", longitude, latitude, "propertyId", "featureBits", "soldAt", "monthlyFee", "priceReduced", rank, "garageSpaces", currency, "propertyType", "propertySubType", "standardStatus");
+
+CREATE INDEX search_listings_sub_type_idx ON search_listings USING btree ("onMarket", "propertySubType", "propertyType");
+
+CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket", (("cellX" >> 6)), (("cellY" >> 6)), "bedroomsTotal", "listPrice", "bathroomsTotal") INCLUDE ("cellX", "cellY", longitude, latitude, "propertyId", "featureBits", currency, "propertyType", "propertySubType");
 
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 
 CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket", COALESCE("yearBuilt", '-1'::integer), "propertyId");
+
+CREATE INDEX search_words_words_idx ON search_words USING gin (words);
 
 CREATE INDEX session_expires_idx ON session USING btree ("expiresAt");
 
@@ -1941,6 +1962,12 @@ AS $function$
      return null;
    end $function$;
 
+CREATE OR REPLACE FUNCTION monthly_fee(amount double precision, frequency text)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (amount * (CASE frequency WHEN 'Annually'::text THEN ((1)::numeric / 12.0) WHEN 'Semi-Annually'::text THEN ((2)::numeric / 12.0) WHEN 'Seasonal'::text THEN ((4)::numeric / 12.0) WHEN 'Quarterly'::text THEN ((4)::numeric / 12.0) WHEN 'Bi-Monthly'::text THEN ((6)::numeric / 12.0) WHEN 'Monthly'::text THEN (1)::numeric WHEN 'Semi-Monthly'::text THEN (2)::numeric WHEN 'Bi-Weekly'::text THEN ((26)::numeric / 12.0) WHEN 'Weekly'::text THEN ((52)::numeric / 12.0) WHEN 'Daily'::text THEN ((365)::numeric / 12.0) ELSE (0)::numeric END)::double precision);
+
 CREATE OR REPLACE FUNCTION photo_checks_set_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2033,13 +2060,22 @@ CREATE OR REPLACE FUNCTION properties_follow_search()
 AS $function$
   begin
     insert into search_listings as known select * from search_listing_of(new)
-    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt", "featureBits", "cityKey", "postalCodeKey") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt", excluded."featureBits", excluded."cityKey", excluded."postalCodeKey")
+    on conflict ("propertyId") do update set ("onMarket", "standardStatus", rank, "listPrice", currency, "priceReduced", "bedroomsTotal", "bathroomsTotal", "livingArea", "lotSize", "pricePerArea", "yearBuilt", "propertyType", features, latitude, longitude, "cellX", "cellY", "listedAt", "offMarketAt", "updatedAt", "featureBits", "cityKey", "postalCodeKey", "garageSpaces", "monthlyFee", "soldAt", "propertySubType") = row(excluded."onMarket", excluded."standardStatus", excluded.rank, excluded."listPrice", excluded.currency, excluded."priceReduced", excluded."bedroomsTotal", excluded."bathroomsTotal", excluded."livingArea", excluded."lotSize", excluded."pricePerArea", excluded."yearBuilt", excluded."propertyType", excluded.features, excluded.latitude, excluded.longitude, excluded."cellX", excluded."cellY", excluded."listedAt", excluded."offMarketAt", excluded."updatedAt", excluded."featureBits", excluded."cityKey", excluded."postalCodeKey", excluded."garageSpaces", excluded."monthlyFee", excluded."soldAt", excluded."propertySubType")
       where known.* is distinct from excluded.*;
     if not found then
       delete from search_listings where "propertyId" = new.id and not exists (select from search_listing_of(new));
     end if;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_follow_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     update search_words set words = search_words_of(new) where "propertyId" = new.id;
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_inserted_begin_price_history()
  RETURNS trigger
@@ -2751,8 +2787,8 @@ AS $function$
     select listing.id,
       listing."standardStatus" <> 'Closed',
       listing."standardStatus",
-      (case when exists (select from property_images i where i."propertyId" = listing.id and not i."isStyled")
-        then 2 else 0 end
+      (case when exists (select from property_images i where i."propertyId" = listing.id and not i."isStyled"
+          and coalesce(i."photoState", 'PHOTO') in ('PHOTO', 'SUSPECT')) then 2 else 0 end
         + case when listing."standardStatus" in ('Active', 'Coming Soon') then 1 else 0 end)::smallint,
       listing."listPrice"::float8,
       listing.currency::text,
@@ -2777,7 +2813,11 @@ AS $function$
       date_trunc('milliseconds', listing."updatedAt"),
       search_feature_bits(listing.features),
       concat_ws(':', lower(listing.country), lower(listing."stateOrProvince"), place_slug(listing.city)),
-      lower(listing.country) || ':' || place_slug(listing."postalCode")
+      lower(listing.country) || ':' || place_slug(listing."postalCode"),
+      least(coalesce(listing."garageSpaces", 0), 32767)::smallint,
+      nullif(monthly_fee(listing."associationFee"::float8, listing."associationFeeFrequency"), 0),
+      listing."closeDate"::timestamp at time zone 'UTC',
+      listing."propertySubType"
     from (select
         listing."livingArea"::float8
           / case listing."livingAreaUnits" when 'Square Meters' then 0.09290304::float8 else 1 end as living,
@@ -2800,6 +2840,15 @@ CREATE OR REPLACE FUNCTION search_listing_of(listing properties)
 AS $function$
      select * from search_listing_by_status(listing) where listing."hiddenFor" = '{}' $function$;
 
+CREATE OR REPLACE FUNCTION search_listings_keep_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into search_words select p.id, search_words_of(p) from added a join properties p on p.id = a."propertyId";
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION search_listings_note_cell()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2819,6 +2868,12 @@ CREATE OR REPLACE FUNCTION search_text(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (' '::text || btrim(regexp_replace(lower(unaccent('unaccent'::regdictionary, given)), '[\x01-\x2f\x3a-\x60\x7b-\x7f]+'::text, ' '::text, 'g'::text)));
+
+CREATE OR REPLACE FUNCTION search_words_of(listing properties)
+ RETURNS tsvector
+ LANGUAGE sql
+ STABLE
+RETURN strip(to_tsvector('simple'::regconfig, search_text(concat_ws(' '::text, (listing)."publicRemarks", (listing).address, (listing)."unitNumber", (listing).city, (listing)."stateOrProvince", (listing)."postalCode"))));
 
 CREATE OR REPLACE FUNCTION tours_keep_history()
  RETURNS trigger
@@ -2944,6 +2999,8 @@ CREATE TRIGGER properties_owner_accepted BEFORE UPDATE ON properties FOR EACH RO
 
 CREATE TRIGGER properties_updated_follow_search AFTER UPDATE ON properties FOR EACH ROW WHEN (((old."searchVersion" IS DISTINCT FROM new."searchVersion") OR (old."updatedAt" IS DISTINCT FROM new."updatedAt"))) EXECUTE FUNCTION properties_follow_search();
 
+CREATE TRIGGER properties_updated_follow_words AFTER UPDATE ON properties FOR EACH ROW WHEN (((((((old."publicRemarks" IS DISTINCT FROM new."publicRemarks") OR (old.address IS DISTINCT FROM new.address)) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode"))) EXECUTE FUNCTION properties_follow_words();
+
 CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
 
 CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
@@ -3055,6 +3112,8 @@ CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_
 CREATE TRIGGER room_group_photos_remove_empty_group AFTER DELETE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_remove_empty_group();
 
 CREATE TRIGGER search_listings_deleted_note_cell AFTER DELETE ON search_listings FOR EACH ROW WHEN ((old."onMarket" AND (old."cellX" IS NOT NULL))) EXECUTE FUNCTION search_listings_note_cell();
+
+CREATE TRIGGER search_listings_inserted_keep_words AFTER INSERT ON search_listings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION search_listings_keep_words();
 
 CREATE TRIGGER search_listings_inserted_note_cell AFTER INSERT ON search_listings FOR EACH ROW WHEN ((new."onMarket" AND (new."cellX" IS NOT NULL))) EXECUTE FUNCTION search_listings_note_cell();
 

@@ -110,6 +110,7 @@ export const FavoriteEntity = defineEntity({
     savedAt: p.datetime(),
     priceWhenSaved: p.decimal('number').precision(14).scale(2),
     statusWhenSaved: p.text().$type<StandardStatus>(),
+    note: p.text().nullable(),
   },
 });
 export type Favorite = RowOf<typeof FavoriteEntity>;

@@ -15,6 +15,7 @@ import {
 } from '../database/listing-visibility.ts';
 import { padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
+import { flagsInUse } from '../database/stored-drift.ts';
 import { mayAct } from '../listings/agent-access.ts';
 
 /** A public picture of a listing, with what disclosure and export need. */
@@ -54,7 +55,7 @@ const hasProvenanceRecord = (image: string): string =>
 
 /** SQL. False while there is no comparison. */
 const isDriftFlagged = (image: string): string =>
-  `EXISTS (SELECT FROM drift_comparisons d WHERE d."stagedImageId" = ${image}.id AND cardinality(d.flags) > 0)`;
+  `EXISTS (SELECT FROM drift_comparisons d WHERE d."stagedImageId" = ${image}.id AND cardinality(${flagsInUse('d')}) > 0)`;
 
 interface PictureRow extends StoredSize {
   imageId: string;

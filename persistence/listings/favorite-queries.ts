@@ -33,26 +33,53 @@ export async function removeFavorite(
   await pool.query(`DELETE FROM favorites WHERE "userId" = $1 AND "propertyId" = $2`, [userId, propertyId]);
 }
 
+/** Orders of a list of favorites by the rank that a row has in it; the latest saved first among equals. */
+const RANKS = {
+  SAVED: '0::numeric',
+  PRICE_UP: '-p."listPrice"',
+  PRICE_DOWN: 'p."listPrice"',
+  /** Those whose price or status is another one than when they were saved. */
+  CHANGED: `((p."listPrice", p."standardStatus") IS DISTINCT FROM (f."priceWhenSaved", f."statusWhenSaved"))::integer::numeric`,
+} as const;
+export type FavoriteSort = keyof typeof RANKS;
+export const FAVORITE_SORTS = Object.keys(RANKS) as FavoriteSort[];
+
 export interface FavoritePage {
   userId: string;
-  after: { at: number; id: string } | null;
+  sort: FavoriteSort;
+  after: { rank: number; at: number; id: string } | null;
   limit: number;
 }
 
-/** Newest first. */
+/** A page of the saved homes that have a public page. */
 export async function favoritesOf(
   pool: Pool,
-  { userId, after, limit }: FavoritePage,
-): Promise<FavoriteMark[]> {
-  const { rows } = await pool.query<Omit<Favorite, 'userId'>>(
-    `SELECT f."propertyId", f."savedAt", f."priceWhenSaved"::float8 AS "priceWhenSaved", f."statusWhenSaved"
+  { userId, sort, after, limit }: FavoritePage,
+): Promise<(FavoriteMark & { rank: number })[]> {
+  const rank = RANKS[sort];
+  const { rows } = await pool.query<Omit<Favorite, 'userId'> & { rank: number }>(
+    `SELECT f."propertyId", f."savedAt", f."priceWhenSaved"::float8 AS "priceWhenSaved", f."statusWhenSaved", f.note,
+       (${rank})::float8 AS rank
      FROM favorites f JOIN properties p ON p.id = f."propertyId"
      WHERE f."userId" = $1 AND ${hasPublicPage('p')}
-       AND ($2::timestamptz IS NULL OR (f."savedAt", f."propertyId") < ($2, $3::uuid))
-     ORDER BY f."savedAt" DESC, f."propertyId" DESC LIMIT $4`,
-    [userId, toDate(after?.at ?? null), after?.id ?? null, limit],
+       AND ($2::timestamptz IS NULL OR (${rank}, f."savedAt", f."propertyId") < ($5::numeric, $2, $3::uuid))
+     ORDER BY ${rank} DESC, f."savedAt" DESC, f."propertyId" DESC LIMIT $4`,
+    [userId, toDate(after?.at ?? null), after?.id ?? null, limit, after?.rank ?? null],
   );
   return rows.map(withMillis);
+}
+
+/** @param note null for none. @returns false when the person has not saved the home, or it has no public page */
+export async function setFavoriteNote(
+  pool: Pool,
+  { userId, propertyId, note }: { userId: string; propertyId: string; note: string | null },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE favorites f SET note = $3 FROM properties p
+     WHERE f."userId" = $1 AND f."propertyId" = $2 AND p.id = f."propertyId" AND ${hasPublicPage('p')}`,
+    [userId, propertyId, note],
+  );
+  return rowCount === 1;
 }
 
 /** All of them, newest first. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { publicPhoto } from '../database/listing-visibility.ts';
 import type { OfferKind, OfferStatus } from '../entities/values.ts';
 import { dueMails } from './due-mails.ts';
 
@@ -23,6 +24,8 @@ export interface MailedOffer {
   readonly unitNumber: string | null;
   readonly city: string;
   readonly timeZone: string;
+  /** A photo of the home that everyone may see. */
+  readonly photoId: string | null;
 }
 
 /** Null when the offer has changed since, and that change has a mail of its own. */
@@ -32,7 +35,8 @@ export async function mailedOffer(
 ): Promise<MailedOffer | null> {
   const { rows } = await pool.query<MailedOffer>(
     `SELECT o.kind, o."expiresAt", CASE WHEN $3 = 'from' THEN f.id ELSE t.id END AS "readerId",
-       f.name AS "from", t.name AS "to", p.address, p."unitNumber", p.city, p."propertyTimeZoneName" AS "timeZone"
+       f.name AS "from", t.name AS "to", p.address, p."unitNumber", p.city, p."propertyTimeZoneName" AS "timeZone",
+       ${publicPhoto('p')} AS "photoId"
      FROM listing_offers o JOIN properties p ON p.id = o."propertyId"
        JOIN "user" f ON f.id = o."fromAgentId" JOIN "user" t ON t.id = o."toAgentId"
      WHERE o.id = $1 AND o.status = $2`,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { publicPhoto } from '../database/listing-visibility.ts';
 import { dueMails } from './due-mails.ts';
 
 /** A picture that reports have withdrawn, about which the listing's owner gets a mail (0063). */
@@ -17,6 +18,8 @@ export interface WithdrawnPicture {
   readonly address: string;
   readonly unitNumber: string | null;
   readonly city: string;
+  /** A photo of the home that everyone may see. */
+  readonly photoId: string | null;
 }
 
 /** Null when the withdrawal was lifted, or when the picture or its listing was deleted. */
@@ -25,7 +28,8 @@ export async function pictureWithdrawnByReports(
   imageId: string,
 ): Promise<WithdrawnPicture | null> {
   const { rows } = await pool.query<WithdrawnPicture>(
-    `SELECT p.id AS "propertyId", p."ownerAgentId", p.address, p."unitNumber", p.city
+    `SELECT p.id AS "propertyId", p."ownerAgentId", p.address, p."unitNumber", p.city,
+       ${publicPhoto('p')} AS "photoId"
      FROM property_images i JOIN properties p ON p.id = i."propertyId"
      WHERE i.id = $1 AND i."withdrawnBy" = 'REPORTS' AND p."standardStatus" <> 'Delete'`,
     [imageId],

@@ -13,10 +13,10 @@ import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
+import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../search/price-cuts.ts';
 import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
-import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from './price-cuts.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */

@@ -5,9 +5,9 @@ import { PROPOSED_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type TourActor, tourKind } from '../actors/rows/tour-row.ts';
 import { toDate } from '../database/instants.ts';
-import { hasPublicPage } from '../database/listing-visibility.ts';
+import { hasPublicPage, publicPhoto } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { mayAct } from './agent-access.ts';
+import { listingsOf, mayAct } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
 /** A tour as one of its two sides sees it. */
@@ -25,6 +25,11 @@ export interface TourView extends TourActor {
   timeZone: string;
   /** The journal, beginning with the request. */
   history: TourHistoryEntry[];
+  changedAt: Date;
+  /** The version that the caller has read last; 0 for none. */
+  readVersion: number;
+  /** A photo of the home that everyone may see; null without one. */
+  photoId: string | null;
   /** What the customer has reported about pictures of the listing. */
   mismatchReports: OwnReport[];
 }
@@ -33,22 +38,26 @@ export interface TourHistoryEntry {
   event: TourEvent;
   from: TourStatus | null;
   to: TourStatus;
+  /** The name of the person who did it; null for the platform, '' for a deleted account. */
+  name: string | null;
 }
 type ViewRow = Row & Omit<TourView, keyof TourActor>;
 
 /** SQL: the history of the tour `t`, in order. */
 export const TOUR_HISTORY = `
-  coalesce((SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState")
-     ORDER BY j.seq)
+  coalesce((SELECT jsonb_agg(jsonb_build_object('seq', j.seq, 'event', j.event, 'from', j."fromState", 'to', j."toState",
+     'name', (SELECT name FROM "user" WHERE id = (j.event ->> 'userId')::uuid)) ORDER BY j.seq)
    FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id), '[]')`;
-/** Row and journal in one statement, so that a view never mixes two versions. */
-const VIEW = `
+/** Row and journal in one statement, so that a view never mixes two versions. @param reader of the read mark */
+const viewFor = (reader: string): string => `
   ${tourKind.rows.columns}, c.name AS "customerName", a.name AS "agentName", p.address, p."unitNumber", p.city,
   p."stateOrProvince", p."postalCode", p.country, p."propertyTimeZoneName" AS "timeZone", ${TOUR_HISTORY} AS history,
-  ${REPORTS_OF_CUSTOMER} AS "mismatchReports"`;
-const TABLES = `
-  tours t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
+  ${REPORTS_OF_CUSTOMER} AS "mismatchReports", t."updatedAt" AS "changedAt", ${publicPhoto('p')} AS "photoId",
+  coalesce((SELECT r.version FROM tour_reads r WHERE r."tourId" = t.id AND r."userId" = ${reader}::uuid), 0) AS "readVersion"`;
+const JOINS = `
+  JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
   JOIN "user" a ON a.id = t."agentId"`;
+const TABLES = `tours t ${JOINS}`;
 /** The person who requested a tour stays its customer, whatever happens to the listing. */
 const IS_CUSTOMER = (user: string) => `t."customerId" = ${user}::uuid`;
 const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${mayAct('p', user)})`;
@@ -61,7 +70,7 @@ export async function tourForParty(
   { tourId, userId }: { tourId: string; userId: string },
 ): Promise<TourView | null> {
   const { rows } = await pool.query<ViewRow>(
-    `SELECT ${VIEW}, CASE WHEN ${IS_CUSTOMER('$2')} THEN 'customer' ELSE 'agent' END AS side
+    `SELECT ${viewFor('$2')}, CASE WHEN ${IS_CUSTOMER('$2')} THEN 'customer' ELSE 'agent' END AS side
      FROM ${TABLES} WHERE t.id = $1 AND ${hasSideIn('$2')}`,
     [tourId, userId],
   );
@@ -74,7 +83,7 @@ export async function tourOfSide(
   { tourId, side }: { tourId: string; side: TourParty },
 ): Promise<TourView | null> {
   const { rows } = await pool.query<ViewRow>(
-    `SELECT ${VIEW}, '${side}' AS side FROM ${TABLES} WHERE t.id = $1`,
+    `SELECT ${viewFor('null')}, '${side}' AS side FROM ${TABLES} WHERE t.id = $1`,
     [tourId],
   );
   return rows[0] ? fromRow(rows[0]) : null;
@@ -85,22 +94,83 @@ export interface TourPage {
   side: TourParty;
   statuses: readonly TourStatus[] | null;
   propertyId: string | null;
+  customerId: string | null;
   after: { at: number; id: string } | null;
   limit: number;
 }
 
 /** The tours of one side, newest request first. */
 export async function toursOfParty(pool: Pool, page: TourPage): Promise<TourView[]> {
-  const { userId, side, statuses, propertyId, after, limit } = page;
+  const { userId, side, statuses, propertyId, customerId, after, limit } = page;
   const { rows } = await pool.query<ViewRow>(
-    `SELECT ${VIEW}, '${side}' AS side FROM ${TABLES}
+    `SELECT ${viewFor('$1')}, '${side}' AS side FROM ${TABLES}
      WHERE ${side === 'customer' ? IS_CUSTOMER('$1') : IS_AGENT('$1')}
        AND ($2::tour_status[] IS NULL OR t.status = ANY ($2)) AND ($3::uuid IS NULL OR t."propertyId" = $3)
        AND ($4::timestamptz IS NULL OR (t."createdAt", t.id) < ($4, $5::uuid))
+       AND ($7::uuid IS NULL OR t."customerId" = $7)
      ORDER BY t."createdAt" DESC, t.id DESC LIMIT $6`,
-    [userId, statuses, propertyId, toDate(after?.at ?? null), after?.id ?? null, limit],
+    [userId, statuses, propertyId, toDate(after?.at ?? null), after?.id ?? null, limit, customerId],
   );
   return rows.map(fromRow);
+}
+
+/** SQL: the tours of person $1, each with the side that they have. A subquery for each side, because each has its index. */
+const OF_PERSON = `
+  (SELECT t.*, 'customer' AS side FROM tours t WHERE ${IS_CUSTOMER('$1')}
+   UNION ALL
+   SELECT t.*, 'agent' FROM tours t WHERE t."propertyId" IN ${listingsOf('$1')} AND NOT ${IS_CUSTOMER('$1')})`;
+/** SQL: when a tour changed, as exactly as a cursor tells it. */
+const CHANGED = `date_trunc('milliseconds', t."updatedAt")`;
+
+/** The tour of each home and customer that changed last, as either side, the latest change first. */
+export async function threadsOfPerson(
+  pool: Pool,
+  { userId, after, limit }: Pick<TourPage, 'userId' | 'after' | 'limit'>,
+): Promise<TourView[]> {
+  const { rows } = await pool.query<ViewRow>(
+    `WITH latest AS (
+       SELECT DISTINCT ON (t."propertyId", t."customerId") t.id, t.side, ${CHANGED} AS changed FROM ${OF_PERSON} t
+       ORDER BY t."propertyId", t."customerId", ${CHANGED} DESC, t.id DESC),
+     page AS (
+       SELECT * FROM latest WHERE $2::timestamptz IS NULL OR (changed, id) < ($2, $3::uuid)
+       ORDER BY changed DESC, id DESC LIMIT $4)
+     SELECT ${viewFor('$1')}, page.side FROM page JOIN tours t ON t.id = page.id ${JOINS}
+     ORDER BY page.changed DESC, page.id DESC`,
+    [userId, toDate(after?.at ?? null), after?.id ?? null, limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** How many of these a person has not read: what the other side or the platform changed since then. */
+export async function countUnreadThreads(
+  pool: Pool,
+  { userId, since }: { readonly userId: string; readonly since: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT DISTINCT ON (t."propertyId", t."customerId") t.* FROM ${OF_PERSON} t WHERE t."updatedAt" > $2
+       ORDER BY t."propertyId", t."customerId", ${CHANGED} DESC, t.id DESC) t
+     WHERE NOT EXISTS (SELECT FROM tour_reads r
+         WHERE r."tourId" = t.id AND r."userId" = $1 AND r.version >= t.version)
+       AND EXISTS (SELECT FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id
+         AND j.seq = t.version AND j.event ->> 'actor' <> t.side)`,
+    [userId, toDate(since)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Notes that a person has read a tour so far; a mark never goes back, nor beyond the tour. */
+export async function markTourRead(
+  pool: Pool,
+  { userId, tourId, version }: { readonly userId: string; readonly tourId: string; readonly version: number },
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO tour_reads ("userId", "tourId", version)
+     SELECT $1, t.id, least(t.version, $3) FROM tours t WHERE t.id = $2
+     ON CONFLICT ("userId", "tourId") DO UPDATE SET version = excluded.version
+       WHERE tour_reads.version < excluded.version`,
+    [userId, tourId, version],
+  );
 }
 
 /** The values against which a tour request is checked, and whether the caller is an agent of the listing. */

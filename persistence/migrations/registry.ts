@@ -103,6 +103,10 @@ import { WitnessMails } from './0137-witness-mails.ts';
 import { WithdrawnInvitations } from './0138-withdrawn-invitations.ts';
 import { SearchFilters } from './0139-search-filters.ts';
 import { FiltersInIndexes } from './0140-filters-in-indexes.ts';
+import { TourReads } from './0150-tour-reads.ts';
+import { SeenAndHiddenHomes } from './0145-seen-and-hidden-homes.ts';
+import { FavoriteNotes } from './0146-favorite-notes.ts';
+import { SharedLists } from './0147-shared-lists.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -211,4 +215,8 @@ export const migrations = [
   { name: '0138_withdrawn_invitations', class: WithdrawnInvitations },
   { name: '0139_search_filters', class: SearchFilters },
   { name: '0140_filters_in_indexes', class: FiltersInIndexes },
+  { name: '0150_tour_reads', class: TourReads },
+  { name: '0145_seen_and_hidden_homes', class: SeenAndHiddenHomes },
+  { name: '0146_favorite_notes', class: FavoriteNotes },
+  { name: '0147_shared_lists', class: SharedLists },
 ];

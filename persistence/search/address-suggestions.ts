@@ -15,7 +15,7 @@ import {
 /** Addresses of listings with a public page (`listing_addresses`), so no suggestion reveals another one. */
 
 /** An address that matches, best first. */
-export interface FoundAddress {
+interface FoundAddress {
   kind: 'address';
   /** The property's. */
   id: string;

@@ -16,7 +16,7 @@ import {
 /** Imported places, and the cities and postal codes of our own listings. */
 
 /** A place that matches; before its homes are counted, the largest and nearest come first. */
-export interface FoundPlace {
+interface FoundPlace {
   kind: Exclude<SuggestionKind, 'address'>;
   /** `city:us:wa:seattle` */
   id: string;

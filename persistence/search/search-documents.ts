@@ -11,7 +11,7 @@ import {
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
-import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../listings/price-cuts.ts';
+import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from './price-cuts.ts';
 
 /**
  * The sources of the search documents. A property is dirty from the transaction that changed it until a rebuild of that

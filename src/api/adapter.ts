@@ -104,8 +104,9 @@ async function call(options: TrpcRoutesOptions, request: HttpRequest): Promise<H
     const ctx = await createContext({ request, responseHeaders });
     const load = () => callProcedure(router, { path, ctx, rawInput: () => parsedInput(router, input) });
     const write = (data: unknown) => answer(200, { result: { data: serialize(data) } });
-    const isPublic = type === 'query' && (meta as ProcedureMeta | undefined)?.who === 'public';
-    return isPublic ? await publicQuery(ctx, load, write) : write(await load());
+    const { who, waitsForOthers } = (meta as ProcedureMeta | undefined) ?? {};
+    const takesTurn = type === 'query' && who === 'public' && waitsForOthers !== true;
+    return takesTurn ? await publicQuery(ctx, load, write) : write(await load());
   } catch (thrown) {
     const shown = publicErrorOf(getTRPCErrorFromUnknown(thrown));
     noteUndeclared(options, { code: shown.code, path });

@@ -12,7 +12,7 @@ import { transformer } from './transformer.ts';
 
 /** The fields of the signed-in user that procedures need. */
 export type SessionUser = Readonly<
-  Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'email' | 'locale' | 'verifiedAt' | 'isSuspended'>
+  Pick<AuthUser, 'id' | 'sessionId' | 'role' | 'name' | 'email' | 'locale' | 'verifiedAt' | 'isSuspended'>
 >;
 
 /** The context of a procedure call. */
@@ -68,6 +68,7 @@ const guardedBy = (who: 'session' | 'agent', admission: Admission) =>
     const user = admission(call.ctx.user);
     if (user.isSuspended && call.type === 'mutation' && call.meta?.whileSuspended !== true)
       throw new PublicError('ACCOUNT_SUSPENDED');
+    if (call.meta?.needsName === true && user.name === '') throw new PublicError('NAME_REQUIRED');
     const repeatableCall = await repeatableCallOf({
       userId: user.id,
       operation: call.path,

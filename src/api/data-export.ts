@@ -5,14 +5,18 @@ import {
   exportedConfirmations,
   exportedDescriptions,
   exportedFavorites,
+  exportedHiddenHomes,
   exportedInvitations,
   exportedOffers,
   exportedOperatorActs,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
+  exportedSeenHomes,
   exportedSessions,
+  exportedSharedLists,
   exportedStagingJobs,
+  exportedTourReads,
   exportedTours,
   exportedUploads,
 } from '../../persistence/accounts/data-export.ts';
@@ -106,6 +110,14 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         savedAt: iso(savedAt),
         ...rest,
       })),
+    sharedLists: async (page) =>
+      as(await exportedSharedLists(pool, page), ({ name, withNotes, createdAt }) => ({
+        name,
+        withNotes,
+        createdAt: iso(createdAt),
+      })),
+    seenHomes: async (page) => as(await exportedSeenHomes(pool, page), toMarkedHome),
+    hiddenHomes: async (page) => as(await exportedHiddenHomes(pool, page), toMarkedHome),
     tours: async (page) => as(await exportedTours(pool, page), (tour) => toExportedTour(tour, userId)),
     listings: async ({ afterId, limit }) => {
       const owned = await propertiesOfAgent(pool, { agentId: userId, afterId, limit, owned: true });
@@ -154,12 +166,16 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedAlterations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     operatorActs: async (page) =>
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
+    tourReads: async (page) =>
+      as(await exportedTourReads(pool, page), ({ id: tourId, version }) => ({ tourId, version })),
     disclosureConfirmations: async (page) =>
       as(await exportedConfirmations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>
       as(await exportedReviews(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
   };
 }
+
+const toMarkedHome = ({ id: propertyId, at }: { id: string; at: number }) => ({ propertyId, at: iso(at) });
 
 const asJob = <R extends { id: string; createdAt: number }>({ id, createdAt, ...rest }: R) => ({
   aiJobId: id,

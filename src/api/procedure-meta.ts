@@ -10,6 +10,13 @@ export interface ProcedureMeta {
   readonly who?: Guard;
   /** A mutation that a suspended person may call: to leave, and to take their data along. */
   readonly whileSuspended?: true;
+  /**
+   * It waits for a service of others, and holds no turn of the public's work meanwhile: what it reads itself it reads in
+   * `publicQuery`.
+   */
+  readonly waitsForOthers?: true;
+  /** The other side sees the caller's name, so they must have one; declare NAME_REQUIRED with it. */
+  readonly needsName?: true;
   /** In addition to the common errors and those of the guard. A later `.meta` replaces the whole list. */
   readonly errors?: readonly OwnErrorCode[];
 }

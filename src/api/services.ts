@@ -2,6 +2,7 @@ import type { Reader } from '../../persistence/database/reader.ts';
 import type { SearchIndex } from '../../persistence/search/postgres-search-index.ts';
 import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
+import type { Commute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ShownPictures } from '../images/renditions/shown-pictures.ts';
@@ -48,6 +49,11 @@ export interface Services extends ImageServices {
    * can be seen. Never for what is private, or what a write is decided by.
    */
   publicReads(caller: PublicCaller): Promise<PublicReads>;
+  /** Takes a turn of the public's work; for procedures that wait for others (`waitsForOthers`). */
+  publicQuery: PublicQuery;
+  commute: Commute;
+  /** Counts a question to the router; the seconds until another one may come, 0 for now. */
+  commuteLimits(client: string): Promise<number>;
   /** What each client may use of the work for the public. */
   publicBudget: WorkBudget;
   /** Logs whose work is refused for want of room. */

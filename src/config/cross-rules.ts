@@ -1,4 +1,5 @@
 import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
+import { isRouterUrl, ROUTER_KINDS } from './router-settings.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { retiredProblems, signingProblems } from './signing.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -96,6 +97,15 @@ function mapBackground(env: Environment): ConfigProblem[] {
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
 }
 
+function router(env: Environment): ConfigProblem[] {
+  const [url, kind] = [env.ROUTER_URL, env.ROUTER_KIND];
+  if ((url === undefined) === (kind === undefined)) return [];
+  // A wrong value is named by itself.
+  if (url !== undefined ? !isRouterUrl(url) : !ROUTER_KINDS.some((one) => one === kind)) return [];
+  const [given, missing] = url === undefined ? ['ROUTER_KIND', 'ROUTER_URL'] : ['ROUTER_URL', 'ROUTER_KIND'];
+  return [{ variable: missing, message: `must be set together with ${given}` }];
+}
+
 /** Commands, migrations and confirmations of claims need a session, which a pooler in transaction mode has not. */
 function pooler(env: Environment): ConfigProblem[] {
   if (env.DATABASE_POOLER !== 'transaction' || env.DATABASE_DIRECT_URL !== undefined) return [];
@@ -116,6 +126,7 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
           ...webOrigins(env),
           ...mailEncryption(env),
           ...mapBackground(env),
+          ...router(env),
           ...signingProblems(env, now),
           ...retiredProblems(env, now),
         ]

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   STAGING_ASPECT_RATIOS,
   STAGING_FRAMINGS,
@@ -36,6 +36,7 @@ import {
   webhookSecrets,
   yesOr,
 } from './fields.ts';
+import { isRouterUrl, ROUTER_KINDS } from './router-settings.ts';
 
 /**
  * The settings of both roles (docs/contract.md#settings): the name of each in a config, its variable, and how it is
@@ -192,6 +193,18 @@ export const webSettings = {
   purgeUrl: setting('PURGE_URL', optional({ ...publicUrl(), secret: true })),
   /** Where pages report their errors to. Everyone who opens a page can read it. */
   siteSentryDsn: setting('SITE_SENTRY_DSN', { ...crashReportAddress(), secret: false }),
+  /** The operator's router, for travel times: both or neither (cross-rules.ts). */
+  router: {
+    url: setting(
+      'ROUTER_URL',
+      optional({
+        schema: z.string().refine(isRouterUrl),
+        expected:
+          'an https URL (http only inside a private network) without user, query or a slash at its end',
+      }),
+    ),
+    kind: setting('ROUTER_KIND', optional(choice(ROUTER_KINDS))),
+  },
   /** The background of the site's map; with neither, it is built in. */
   mapStyleUrl: setting('MAP_STYLE_URL', optional(publicUrl())),
   mapPmtilesUrl: setting('MAP_PMTILES_URL', optional(publicUrl())),

@@ -46,6 +46,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.invitationRequired',
     say: 'This needs an invitation that is open: it may have ended or been accepted. Ask for a new one.',
   }),
+  NAME_REQUIRED: entry(403, 'FORBIDDEN', {
+    key: 'errors.nameRequired',
+    say: 'Others would see this account without a name. Set one with users.updateProfile, then try again.',
+  }),
   VERIFICATION_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.verificationRequired',
     say: 'A mailed code must confirm this session first. Call users.requestVerification, then users.verifySession.',

@@ -1,6 +1,7 @@
 import { spoken } from '../../i18n/languages.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 import type { MailedInvitation } from '../../persistence/accounts/agent-invitations.ts';
+import { isolated } from './mail-layout.ts';
 import { type MailedSite, siteIn } from './mailed-site.ts';
 import type { News } from './news-page.ts';
 
@@ -22,8 +23,8 @@ export function renderInvitationMail({
     subject: t('mail.invitation.subject', { office }),
     locale,
     heading: from
-      ? t('mail.invitation.fromColleague', { from, office })
-      : t('mail.invitation.fromOffice', { office }),
+      ? t('mail.invitation.fromColleague', { from: isolated(from), office: isolated(office) })
+      : t('mail.invitation.fromOffice', { office: isolated(office) }),
     note: t('mail.invitation.note', { day }),
     open: { words: t('mail.invitation.open'), address: `${base}/invitation#${secret}` },
     settings: { words: t('mail.invitation.unexpected'), address: `${base}/contact` },

@@ -9,6 +9,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { MailOutcome } from '../telemetry/metrics.ts';
 import { isTimeout, within } from '../time.ts';
 import type { CalendarFile } from '../wire/tour-calendar.ts';
+import type { MailBrand } from './mail-layout.ts';
 import { type News, newsPage, newsText } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';
 
@@ -35,7 +36,9 @@ export interface NewsMail {
   readonly news: News;
 }
 
-type MailContent = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'messageId' | 'attachments'>;
+type MailContent = Pick<SendMailOptions, 'subject' | 'text' | 'html' | 'messageId' | 'attachments'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Codes have connections of their own: they never wait behind news. */
 const LANES = { codes: 2, news: 4 } as const;
@@ -48,6 +51,12 @@ const attached = ({ method, text }: CalendarFile) => ({
   content: text,
 });
 
+/** Mail programs show a button of their own for these (RFC 8058). */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /** The client's error message repeats addresses and server text; its code does not. */
 function reasonOf(error: unknown): string {
   if (isTimeout(error)) return 'DEADLINE';
@@ -57,18 +66,21 @@ function reasonOf(error: unknown): string {
 
 /**
  * @param smtpUrl smtp:// or smtps://, with user and password
+ * @param site the brand of the mails
  * @param from an address, which gets the name of the site, or `Name <address>`
  * @param timeoutMs from the call to the server's acceptance
  */
 export function createMailer({
   smtpUrl,
   from,
+  site,
   logger,
   count = () => {},
   timeoutMs = 10_000,
 }: {
   smtpUrl: string;
   from: string;
+  site: MailBrand;
   logger: Logger;
   count?(outcome: MailOutcome): void;
   timeoutMs?: number;
@@ -93,8 +105,8 @@ export function createMailer({
       from: sender,
       // An object, because some spellings of an address would be parsed as two addresses.
       to: { name: '', address: to },
-      headers: { 'Auto-Submitted': 'auto-generated' },
       ...content,
+      headers: { 'Auto-Submitted': 'auto-generated', ...content.headers },
     };
     try {
       await within(timeoutMs, async () => (await transports[lane]()).sendMail(message));
@@ -109,7 +121,7 @@ export function createMailer({
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
     sendOtp: async (mail: OtpMail): Promise<void> => {
       try {
-        await send('codes', mail.to, renderOtpMail(mail));
+        await send('codes', mail.to, await renderOtpMail(mail, site));
       } catch (error) {
         if (error instanceof MailUnavailable)
           logger.error({ event: 'mail_failed', reason: error.reason }, 'a mail with a code was not accepted');
@@ -117,12 +129,13 @@ export function createMailer({
       }
     },
     /** Resolves when the server has accepted the mail; rejects with MailUnavailable. */
-    sendNews: ({ to, id, news }: NewsMail): Promise<void> =>
+    sendNews: async ({ to, id, news }: NewsMail): Promise<void> =>
       send('news', to, {
         subject: news.subject,
-        text: newsText(news),
-        html: newsPage(news),
+        text: newsText(news, site),
+        html: await newsPage(news, site),
         messageId: `<${id}@${messageHost}>`,
+        headers: news.unsubscribe === undefined ? {} : oneClick(news.unsubscribe.address),
         ...(news.calendar == null ? {} : { attachments: [attached(news.calendar)] }),
       }),
     /** Closes idle connections; a send in progress is aborted. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { createTranslator, type Locale } from '../../i18n/translator.ts';
+import { type MailBrand, mailPage, operatorLine, paragraph } from './mail-layout.ts';
 
 export interface OtpMail {
   to: string;
@@ -54,13 +55,10 @@ const WORDS = {
  * The mail with a code in the reader's language, as plain text and as HTML without pictures or links
  * (docs/contract.md#mail).
  */
-export function renderOtpMail({
-  code,
-  locale,
-  purpose,
-  expiresInMinutes,
-  networks = [],
-}: OtpMail): RenderedMail {
+export async function renderOtpMail(
+  { code, locale, purpose, expiresInMinutes, networks = [] }: OtpMail,
+  brand: MailBrand,
+): Promise<RenderedMail> {
   const { t } = createTranslator(locale, 'user');
   const words = WORDS[purpose];
   const [heading, intro, ignore] = [t(words.heading), t(words.intro), t(words.ignore)];
@@ -69,19 +67,16 @@ export function renderOtpMail({
     networks.length === 0
       ? ''
       : t('mail.otp.others', { networks: networks.slice(0, MOST_NETWORKS).join(', ') });
-  const page = html`<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><title>${heading}</title></head>
-<body style="font-family:sans-serif;max-width:30em;margin:2em auto;padding:0 1em">
-<h1 style="font-size:1.3em">${heading}</h1>
-<p>${intro}</p>
-<p style="font-size:2em;letter-spacing:.2em;font-weight:bold">${code}</p>
-<p>${expiry}</p>
-<p style="color:#555">${ignore}</p>
-${others === '' ? '' : html`<p style="color:#555">${others}</p>`}
-</body>
-</html>
-`;
-  const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n${others === '' ? '' : `\n${others}\n`}`;
-  return { subject: t(words.subject), text, html: String(page) };
+  const page = await mailPage(brand, {
+    locale,
+    heading,
+    body: html`${paragraph(intro)}
+<p style="margin:0 0 12px;font-size:32px;font-weight:700;letter-spacing:.2em">${code}</p>
+${paragraph(expiry)}
+${paragraph(ignore, true)}
+${others === '' ? '' : paragraph(others, true)}`,
+    foot: html``,
+  });
+  const text = `${heading}\n\n${intro}\n\n    ${code}\n\n${expiry}\n\n${ignore}\n${others === '' ? '' : `\n${others}\n`}\n${operatorLine(brand, locale)}\n`;
+  return { subject: t(words.subject), text, html: page };
 }

@@ -1,12 +1,13 @@
 import { addressLine } from '../../i18n/address-line.ts';
 import { formatTag, type Locale } from '../../i18n/languages.ts';
 import { createTranslator } from '../../i18n/translator.ts';
-import type { TourEvent } from '../../machines/tour.ts';
+import { ACCOUNT_DELETED, type TourEvent } from '../../machines/tour.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
 import type { MailKind } from '../../persistence/entities/values.ts';
 import type { TourHistoryEntry, TourView } from '../../persistence/listings/tour-queries.ts';
-import { tourCalendar } from '../wire/tour-calendar.ts';
-import { type MailedSite, siteIn } from './mailed-site.ts';
+import { threadPath, tourCalendar } from '../wire/tour-calendar.ts';
+import { isolated } from './mail-layout.ts';
+import { type MailedSite, mailPhoto, siteIn } from './mailed-site.ts';
 import type { News } from './news-page.ts';
 
 /** Changes of a tour that are mailed, named like the catalog's keys. */
@@ -66,14 +67,23 @@ interface TourMailOptions {
   readonly site: MailedSite;
 }
 
-/** The mail in the reader's language, as plain text and as HTML without pictures (docs/contract.md#mail). */
+/** Why the platform ended a tour, by the event or by the note that stands for it. */
+const REASONS: Readonly<Record<string, string>> = {
+  [ACCOUNT_DELETED]: 'tour.reason.accountDeleted',
+  LISTING_LEFT_MARKET: 'tour.reason.listingLeftMarket',
+  PARTY_SUSPENDED: 'tour.reason.accountSuspended',
+};
+
+/** The mail in the reader's language (docs/contract.md#mail). Its button leads to the thread. */
 export function renderTourMail({ tour, entry, news, locale, reader, site }: TourMailOptions): News {
   const { t } = createTranslator(locale, 'user');
   const { side, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
-  const heading = t(`mail.tour.${news.words}`, { who: other || t('mail.tour.somebody') });
+  const who = other || t('mail.tour.somebody');
+  const heading = t(`mail.tour.${news.words}`, { who: isolated(who) });
   const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone, country: site.country }));
-  const note = 'note' in entry.event ? entry.event.note : null;
+  const words = 'note' in entry.event && entry.event.actor !== side ? entry.event.note : null;
+  const reason = REASONS[words ?? entry.event.type];
   const base = siteIn(site, locale);
   const home = addressLine(tour);
   // A later change brings its own calendar entry.
@@ -83,9 +93,14 @@ export function renderTourMail({ tour, entry, news, locale, reader, site }: Tour
     locale,
     heading,
     home,
+    photo: mailPhoto(site, { photoId: tour.photoId, words: t('mail.photoOf', { home }) }),
     times,
-    note,
-    open: { words: t('mail.tour.open'), address: `${base}/tours` },
+    note: reason === undefined ? null : t(reason),
+    quote: words === null || reason !== undefined ? null : { who: entry.name || who, words },
+    open: {
+      words: t('mail.tour.open'),
+      address: `${base}${threadPath(tour)}`,
+    },
     settings: { words: t('mail.tour.settings'), address: `${base}/menu` },
     calendar: isLatest ? tourCalendar(tour, { locale, site, reader }) : null,
   };

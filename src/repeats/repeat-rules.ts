@@ -43,6 +43,9 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'disclosure.confirm': rule('listing', 'same'),
   'favorites.add': rule('own', 'same'),
   'favorites.remove': rule('own', 'same'),
+  'favorites.setNote': rule('own', 'same'),
+  'favorites.unshare': rule('own', 'same'),
+  'homes.merge': rule('own', 'same'),
   'properties.answerOffer': rule('own', 'same'),
   'properties.create': rule('own', 'kept'),
   'properties.declareAltered': rule('image', 'same'),
@@ -61,6 +64,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'tours.contestNoShow': rule('tour', 'same'),
   'tours.decline': rule('tour', 'CONFLICT'),
   'tours.markNoShow': rule('tour', 'CONFLICT'),
+  'tours.markRead': rule('tour', 'same'),
   'tours.proposeReschedule': rule('tour', 'CONFLICT'),
   'tours.refuseReschedule': rule('tour', 'CONFLICT'),
   'tours.reportMismatch': rule('tour', 'same'),
@@ -76,8 +80,12 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'DELETE /api/users/avatar': rule('own', 'same'),
 };
 
-/** Sign-in and account procedures, and calls by machines: a key is ignored. */
+/**
+ * Sign-in and account procedures, calls by machines, and one whose answer holds a secret that is stored nowhere: a key is
+ * ignored.
+ */
 export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
+  'favorites.share',
   'users.confirmDeletion',
   'users.exportMyData',
   'users.requestDeletion',

@@ -1,4 +1,5 @@
 /** The color roles of a site: derived from its primary color, with those that the operator has set. */
+import type { Site } from './site.ts';
 import tokens from './tokens.json' with { type: 'json' };
 
 type ColorRole = Readonly<Record<Theme, string>>;
@@ -114,7 +115,11 @@ export function contrastProblems(colors: SiteColors): ContrastProblem[] {
 }
 
 /** The color of buttons, and what is written on it: for icons and manifests. */
-export function solidColors(colors: SiteColors): { readonly solid: string; readonly background: string } {
+export function solidColors(colors: SiteColors): Site['colors'] {
   const roles: Roles = { ...tokens.colors, ...changedRoles(colors) };
-  return { solid: roles.primarySolid.light, background: roles.background.light };
+  return {
+    solid: roles.primarySolid.light,
+    onSolid: roles.onPrimarySolid.light,
+    background: roles.background.light,
+  };
 }

@@ -57,7 +57,7 @@ export interface Site extends SiteSettings {
   /** By name: `logo.svg`, `logo-dark.svg`, `icon.svg` and typefaces. */
   readonly files: ReadonlyMap<string, SiteFile>;
   /** Of buttons and pages in the light theme, for what is drawn outside of a page. */
-  readonly colors: { readonly solid: string; readonly background: string };
+  readonly colors: { readonly solid: string; readonly onSolid: string; readonly background: string };
   /** CSS after that of the build; '' for a site that looks as the build does. */
   readonly styles: string;
   /** One sha256 over everything that the folder holds. */

@@ -47,8 +47,10 @@ export function siteStyles(
     faces,
     light === '' ? '' : `:root{${light}}`,
     loaded === '' ? '' : `:root[data-typefaces]{${loaded}}`,
-    dark === '' ? '' : `:root[data-theme="dark"]{${dark}}`,
-    dark === '' ? '' : `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
+    dark === '' ? '' : `@media screen{:root[data-theme="dark"]{${dark}}}`,
+    dark === ''
+      ? ''
+      : `@media screen and (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
   ].join('');
 }
 

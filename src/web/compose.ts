@@ -20,6 +20,8 @@ import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
+import { mailSwitchRoutes } from '../mail/mail-switch-routes.ts';
+import { createMailSwitches } from '../mail/mail-switches.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -139,6 +141,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     perRecipientHour: config.mailsPerRecipientHour,
     intervalMs: mailIntervalMs,
   };
+  const news = { ...mails, switches: createMailSwitches(config.authSecret) };
   const approvals: ChildSpec = {
     name: 'new-agents',
     create: () =>
@@ -160,9 +163,9 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     children: [
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
-      { name: 'offer-mails', create: () => createOfferMailSender(mails) },
+      { name: 'offer-mails', create: () => createOfferMailSender(news) },
       { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
-      { name: 'picture-mails', create: () => createPictureMailSender(mails) },
+      { name: 'picture-mails', create: () => createPictureMailSender(news) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
@@ -235,6 +238,11 @@ export function routesOf(
     ...imageRoutes(services, auth),
     ...avatarRoutes(services, auth),
     ...disclosureRoutes(services, auth),
+    ...mailSwitchRoutes({
+      pool: services.pool,
+      switches: createMailSwitches(config.authSecret),
+      publicBaseUrl: config.publicBaseUrl,
+    }),
     ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({
       verifier,

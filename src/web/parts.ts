@@ -8,6 +8,7 @@ import type { PublicReads, Services } from '../api/services.ts';
 import { createAccountCodes } from '../auth/account-codes.ts';
 import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
+import { createCommute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
 import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createMarks } from '../images/marks/marks.ts';
@@ -19,6 +20,7 @@ import { createShownPictures } from '../images/renditions/shown-pictures.ts';
 import { createUploadTurns, UPLOAD_DECODERS } from '../images/uploads/upload-turns.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import { createWorkBudget } from '../limits/work-budget.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -58,6 +60,8 @@ const REDIS_PATIENCE_MS = 1_000;
 /** How often mails about tours are looked for. */
 const MAIL_INTERVAL_MS = 5_000;
 
+/** Limit of questions to the router. */
+const COMMUTES = { windowSeconds: 60, max: 60 };
 /** Limit of searches for people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
@@ -174,6 +178,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     thumbnailOf: createOriginalThumbnails(decoders.renditions, storage),
     providedBy: createProviderPictures(storage),
   });
+  const commuteLimiter = createRateLimiter(redis, `commute-limit${config.queueSuffix}`);
   const services: Services = {
     pool,
     actorSystem,
@@ -187,6 +192,13 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     descriptions,
     search: overrides.search ?? hints.search,
     publicReads: publicReading.of,
+    publicQuery: publicWork.call,
+    commute: createCommute({
+      router: config.router,
+      clock,
+      problems: createRejectionLog(logger, () => performance.now(), 'the router gives no travel times'),
+    }),
+    commuteLimits: (client) => commuteLimiter.hit(client, COMMUTES),
     publicBudget,
     workRejections,
     cards: cardReaders()(pool),

@@ -1,4 +1,5 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
+import type { CommuteMode } from '../../machines/vocabulary.ts';
 import type { HttpHeader } from '../http/message.ts';
 import type { PublicSite } from '../site/site.ts';
 
@@ -22,6 +23,8 @@ export interface PublicSiteSettings {
   readonly site: PublicSite;
   /** Whether only invited people may become agents (`SIGN_UP`). */
   readonly agentsNeedInvitation: boolean;
+  /** Whether there are travel times, by which ways, and whether a search can be bound by them; null without a router. */
+  readonly commute: { readonly modes: readonly CommuteMode[]; readonly hasAreas: boolean } | null;
   /** The map's background; both null for the built-in one. */
   readonly map: MapBackground;
   /** Client ids of the identity providers with which people can sign in. */

@@ -9,6 +9,7 @@ import { publicSite } from '../site/site.ts';
 import { VERSION } from '../version.ts';
 import { assetRoutes } from './assets.ts';
 import type { SiteBundle } from './bundle.ts';
+import { pageCodeRoutes } from './page-codes.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
@@ -73,6 +74,7 @@ export function websiteRoutes({
       robots: config.robots,
     }),
     ...siteFileRoutes(site, services.decoders.renditions),
+    ...pageCodeRoutes({ ...config.site, origin }),
     ...providerAnswerRoutes(config.site),
     ...pageRoutes({
       rendering: createRendering(bundle.renderer, {
@@ -95,6 +97,10 @@ export function websiteRoutes({
         site: publicSite(site),
         origin,
         agentsNeedInvitation: config.signUp !== 'open',
+        commute:
+          services.commute.modes.length === 0
+            ? null
+            : { modes: services.commute.modes, hasAreas: services.commute.hasAreas },
         map,
         providers,
         crashReports,

@@ -23,6 +23,9 @@ export const EXPORT_LISTS = [
   'sessions',
   'signInAccounts',
   'favorites',
+  'sharedLists',
+  'seenHomes',
+  'hiddenHomes',
   'tours',
   'listings',
   'uploads',
@@ -36,6 +39,7 @@ export const EXPORT_LISTS = [
   'invitations',
   'disclosureConfirmations',
   'operatorActs',
+  'tourReads',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -93,8 +97,13 @@ export const dataExport = z.object({
       savedAt: instant,
       priceWhenSaved: z.number(),
       statusWhenSaved: z.enum(STANDARD_STATUSES),
+      note: z.string().nullable(),
     }),
   ),
+  /** The address under which others see the saved homes: one at most, without its secret. */
+  sharedLists: z.array(z.object({ name: z.string(), withNotes: z.boolean(), createdAt: instant })),
+  seenHomes: z.array(z.object({ propertyId: id, at: instant })),
+  hiddenHomes: z.array(z.object({ propertyId: id, at: instant })),
   tours: z.array(
     z.object({
       tourId: id,
@@ -214,6 +223,8 @@ export const dataExport = z.object({
   ),
   /** What operators of the platform did to the account, such as a suspension, and why. */
   operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),
+  /** The version of each tour that the caller has read last. */
+  tourReads: z.array(z.object({ tourId: id, version: z.int() })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

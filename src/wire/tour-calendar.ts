@@ -47,7 +47,7 @@ export function tourCalendar(
     `DTEND:${utc(heldSlot.endsAt)}`,
     `SUMMARY:${escaped(summary)}`,
     `LOCATION:${escaped(wholeAddress(tour))}`,
-    `URL:${origin}${pathIn(site, '/tours', locale)}`,
+    `URL:${origin}${pathIn(site, threadPath(tour), locale)}`,
     `ORGANIZER:mailto:no-reply@${hostname}`,
     // A published entry has none.
     ...(called ? [`ATTENDEE:mailto:${reader}`] : []),
@@ -56,6 +56,10 @@ export function tourCalendar(
   ];
   return { method, text: lines.map((line) => `${folded(line)}\r\n`).join('') };
 }
+
+/** Where the site shows a tour to both of its sides. */
+export const threadPath = ({ details: { propertyId, customerId } }: Pick<TourView, 'details'>): string =>
+  `/inbox/${propertyId}/${customerId}`;
 
 /** `20260115T120000Z` */
 function utc(instant: number): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_TOUR_SLOTS, MISMATCH_REPORT_MS } from '../../machines/limits.ts';
+import { MAX_TOUR_SLOTS, MISMATCH_REPORT_MS, UNREAD_TOUR_MS } from '../../machines/limits.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import { availableTourActions, TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import type { TourSlot } from '../../machines/tour-slots.ts';
@@ -38,7 +38,15 @@ export const tourInput = z.strictObject({ tourId: uuid });
 export const contestTourInput = z.strictObject({ tourId: uuid, note });
 
 const statuses = z.array(z.enum(TOUR_STATUSES)).min(1).max(TOUR_STATUSES.length).optional();
-export const listToursInput = z.strictObject({ statuses, propertyId: uuid.optional(), ...keysetPaging });
+export const listToursInput = z.strictObject({
+  statuses,
+  propertyId: uuid.optional(),
+  customerId: uuid.optional(),
+  ...keysetPaging,
+});
+export const listThreadsInput = z.strictObject(keysetPaging);
+export const readTourInput = z.strictObject({ tourId: uuid, version: z.int().min(1) });
+export const unreadOutput = z.object({ count: z.int() });
 
 const slot = z.object({ startsAt: instant, endsAt: instant });
 /** The name of a person who deleted their account is empty. */
@@ -86,8 +94,14 @@ export const tourOutput = z.object({
       slots: z.array(slot),
       note: z.string().nullable(),
       at: instant,
+      /** Who did it; null for the platform. */
+      by: person.nullable(),
     }),
   ),
+  /** Whether the other side or the platform changed it last, within 30 days, and the caller has not read that. */
+  unread: z.boolean(),
+  /** A photo of the home that everyone may see. */
+  photoId: z.string().nullable(),
   createdAt: instant,
   /** The caller's own reports about pictures of the home; empty for its agents, who list those of the listing. */
   mismatchReports: z.array(mismatchReport),
@@ -115,6 +129,7 @@ export function toTour(tour: TourView, at: number): z.output<typeof tourOutput> 
     reportUntil: tour.side === 'customer' ? iso(reportUntil(tour, at)) : null,
     availableActions: availableTourActions(tour, { actor: tour.side, at }),
     history: tour.history.map(toHistoryEntry),
+    unread: isUnread(tour, at),
     createdAt: iso(details.createdAt),
     mismatchReports: tour.side === 'customer' ? tour.mismatchReports.map(toReport) : [],
   });
@@ -126,10 +141,17 @@ function reportUntil(tour: TourView, at: number): number | null {
   return until === null || until < at ? null : until;
 }
 
-function toHistoryEntry({ seq, event, from, to }: TourHistoryEntry) {
+/** A side that changed a tour had seen it. */
+function isUnread({ version, readVersion, side, changedAt, history }: TourView, at: number): boolean {
+  const isNews = version > readVersion && history.at(-1)?.event.actor !== side;
+  return isNews && changedAt.getTime() > at - UNREAD_TOUR_MS;
+}
+
+function toHistoryEntry({ seq, event, from, to, name }: TourHistoryEntry) {
   const { actor, at } = event;
   const note = 'note' in event ? event.note : null;
-  return { seq, actor, from, to, slots: slotsOf(event).map(toSlot), note, at: iso(at) };
+  const by = 'userId' in event ? { userId: event.userId, name: name ?? '' } : null;
+  return { seq, actor, from, to, slots: slotsOf(event).map(toSlot), note, at: iso(at), by };
 }
 
 /** For a request that was confirmed at once, the slot that was free. */

@@ -290,18 +290,20 @@ describe('drift-report', () => {
   test('shows the decisions by flag and by score, and how thresholds would have divided them', async () => {
     await compared({ flags: ['SURFACE_REPAINTED'], score: 0.6, surface: 0.2 }, 'REJECTED');
     await compared({ flags: ['SURFACE_REPAINTED'], score: 0.55, surface: 0.15 }, 'APPROVED');
+    await compared({ flags: ['FLOOR_CHANGED'], score: 0.7, surface: 0.02 }, 'REJECTED');
     await compared({ flags: [], score: 0.1, surface: 0.01 }, 'APPROVED');
     await compared({ flags: [], score: 0.3, surface: 0.05 }, null);
     await database.pool.query('insert into drift_comparisons ("stagedImageId") values (gen_random_uuid())');
     const { code, out } = await ops(['drift-report']);
     expect(code).toBe(0);
-    expect(out).toContain('5 staged pictures: 4 compared, 1 not.');
+    expect(out).toContain('6 staged pictures: 5 compared, 1 not.');
     expect(cells(out, 'SURFACE_REPAINTED')).toEqual(['SURFACE_REPAINTED', '1', '1', '0']);
+    expect(cells(out, 'FLOOR_CHANGED')).toEqual(['FLOOR_CHANGED', '0', '1', '0']);
     expect(cells(out, 'none')).toEqual(['none', '1', '0', '1']);
     expect(cells(out, 'not compared')).toEqual(['not compared', '0', '0', '1']);
     expect(cells(out, '0.5 to 0.65')).toEqual(['0.5 to 0.65', '1', '1', '0']);
-    expect(cells(out, 'surface|0.12 *')).toEqual(['surface', '0.12 *', '1 of 2', '1 of 1']);
-    expect(cells(out, 'surface|0.18')).toEqual(['surface', '0.18', '0 of 2', '1 of 1']);
+    expect(cells(out, 'surface|0.12 *')).toEqual(['surface', '0.12 *', '1 of 2', '1 of 2']);
+    expect(cells(out, 'surface|0.18')).toEqual(['surface', '0.18', '0 of 2', '1 of 2']);
   });
 
   test('leaves out what is older than --days, and explains itself', async () => {

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { withoutLocale } from '../../../i18n/languages.ts';
-import { hasOwnPolicy } from '../words/language.ts';
+import { hasOwnPolicy } from '../words/word-parts.ts';
 
 /** An address inside the router, and as the browser shows it. */
 interface Location {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Inputs } from '../../typescript/procedures.ts';
+import type { Inputs, Outputs } from '../../typescript/procedures.ts';
 import { failureOf } from './failures.ts';
 import type { SiteApi } from './site-api.ts';
 
@@ -131,23 +131,112 @@ export const favoriteIds = (api: SiteApi) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const favoritePages = (api: SiteApi) =>
+export type FavoriteSort = NonNullable<Inputs['favorites']['list']['sort']>;
+
+export const favoritePages = (api: SiteApi, sort: FavoriteSort) =>
   infiniteQueryOptions({
-    queryKey: [PERSONAL, 'favorites.list'],
-    queryFn: ({ signal, pageParam }) => api.favorites.list({ cursor: pageParam }, { signal }),
+    queryKey: [...FAVORITE_PAGES, sort],
+    queryFn: ({ signal, pageParam }) => api.favorites.list({ sort, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+/** The beginning of the keys of all orders. */
+export const FAVORITE_PAGES = [PERSONAL, 'favorites.list'] as const;
+
+/** Whether others can see the person's saved homes, and how. */
+export const sharing = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'favorites.getSharing'],
+    queryFn: ({ signal }) => api.favorites.getSharing(undefined, { signal }),
+  });
+
+/** The saved homes of a person who gave their address away; asked again while someone looks. */
+export const sharedPages = (api: SiteApi, secret: string) =>
+  infiniteQueryOptions({
+    queryKey: ['favorites.getShared', secret],
+    queryFn: ({ signal, pageParam }) => api.favorites.getShared({ secret, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: SHARED_MS,
+    refetchOnWindowFocus: 'always',
+  });
+const SHARED_MS = 15_000;
+
+/** Homes that are compared, in this order; null for one without a public page. */
+export const comparedHomes = (api: SiteApi, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['compare', ids],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        ids.map((propertyId) =>
+          api.properties.getDetail({ propertyId }, { signal }).catch((error: unknown) => {
+            if (isGone(error)) return null;
+            throw error;
+          }),
+        ),
+      ),
+  });
+/** 400: it is no id at all. */
+const isGone = (error: unknown): boolean => [400, 404].includes(failureOf(error).httpStatus ?? 0);
+
+export const cardsOf = (api: SiteApi, propertyIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['homes.listCards', propertyIds],
+    queryFn: ({ signal }) => api.homes.listCards({ propertyIds: [...propertyIds] }, { signal }),
+  });
+
+/** Everything about tours begins with this, so that a change asks for all of it again. */
+export const TOURS = [PERSONAL, 'tours'] as const;
+
+const tourPages = (
+  key: string | ThreadKey,
+  ask: (cursor: string | null, signal: AbortSignal) => Promise<Outputs['tours']['listMine']>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...TOURS, key],
+    queryFn: ({ signal, pageParam }) => ask(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-export const myTours = (api: SiteApi, side: 'customer' | 'agent') =>
-  infiniteQueryOptions({
-    queryKey: [PERSONAL, 'tours', side],
-    queryFn: ({ signal, pageParam }) =>
-      side === 'agent'
-        ? api.tours.listForAgent({ cursor: pageParam }, { signal })
-        : api.tours.listMine({ cursor: pageParam }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+export const agentTours = (api: SiteApi) =>
+  tourPages('agent', (cursor, signal) => api.tours.listForAgent({ cursor }, { signal }));
+
+/** The latest tour of each home and customer. */
+export const threads = (api: SiteApi) =>
+  tourPages('threads', (cursor, signal) => api.tours.listThreads({ cursor }, { signal }));
+
+/** A thread of the inbox: the tours of one customer in one home. */
+export interface ThreadKey {
+  readonly propertyId: string;
+  readonly customerId: string;
+}
+
+/** The tours of a thread, the newest first. @param personId who reads it */
+export const threadTours = (api: SiteApi, { propertyId, customerId }: ThreadKey, personId: string) =>
+  tourPages({ propertyId, customerId }, (cursor, signal) =>
+    customerId === personId
+      ? api.tours.listMine({ propertyId, cursor }, { signal })
+      : api.tours.listForAgent({ propertyId, customerId, cursor }, { signal }),
+  );
+
+/** The tour of a home that the person has requested and that is not over; null without one. */
+export const openTour = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [...TOURS, 'open', propertyId],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.tours.listMine({ propertyId, statuses: [...OPEN], limit: 1 }, { signal });
+      return items[0] ?? null;
+    },
+  });
+const OPEN = ['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED'] as const;
+
+/** How many threads have something that the person has not read. */
+export const unreadThreads = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [...TOURS, 'unread'],
+    queryFn: ({ signal }) => api.tours.countUnread(undefined, { signal }),
+    staleTime: 30_000,
   });
 
 export const sessions = (api: SiteApi) =>
@@ -160,4 +249,10 @@ export const suggestions = (api: SiteApi, input: Inputs['search']['suggestLocati
   queryOptions({
     queryKey: ['search.suggestLocations', input],
     queryFn: ({ signal }) => api.search.suggestLocations(input, { signal }),
+  });
+
+export const commuteTimes = (api: SiteApi, input: Inputs['commute']['times']) =>
+  queryOptions({
+    queryKey: ['commute.times', input],
+    queryFn: ({ signal }) => api.commute.times(input, { signal }),
   });

@@ -3,12 +3,19 @@ import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
 import { ownDocument } from '../addresses/own-document.ts';
 import { largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { comparedHomes, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead } from '../head/listing-head.ts';
+import { propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
+import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
 import { provenanceHead } from '../head/provenance-head.ts';
+import { comparedIds } from '../pages/compare/compared-ids.ts';
 import { loadDiscovery } from '../pages/discovery/discovery-data.ts';
+import { loadInbox } from '../pages/inbox/inbox-data.ts';
+import { loadShared } from '../pages/favorites/shared-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
-import { loadListing } from '../pages/listing/listing-data.ts';
+import { loadListing, loadPhotos } from '../pages/listing/listing-data.ts';
 import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
 import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { logInputOf, logQueryOf } from '../pages/provenance/log-data.ts';
@@ -19,6 +26,7 @@ import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
 import type { Site } from '../site/site.ts';
 import { THEME_SCRIPT } from '../site/theme.ts';
+import { partsOfPath } from '../words/word-parts.ts';
 import { Document } from './document.tsx';
 
 /**
@@ -51,10 +59,15 @@ const legalRoute = (page: LegalPage) =>
 const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
 
+interface StudioLoad {
+  readonly context: Site;
+  readonly location: { readonly pathname: string };
+}
+
 /** A page of the studio: its words are loaded with it. */
 const studioHead = (site: Site) => privateHead(site, 'studio.title');
-const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> => {
-  await Promise.all([context.language.addAgentWords(), loadPerson(context)]);
+const loadStudio = async ({ context, location }: StudioLoad): Promise<void> => {
+  await Promise.all([context.language.addWords(partsOfPath(location.pathname)), loadPerson(context)]);
 };
 
 const choiceOfPictures = (query: string): string =>
@@ -114,9 +127,24 @@ export const routeTree = root.addChildren([
     },
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
-    loader: async ({ context, params, deps }) => void (await loadListing(context, { ...params, ...deps })),
+    loader: ({ context, params, deps }) => loadListing(context, { ...params, ...deps }),
     staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/properties/$propertyId/photos',
+    head: ({ match, params }) => {
+      const { api, queries } = match.context;
+      const pictures = picturesOf(pictureChoiceIn(match.search));
+      const home = queries.getQueryData(propertyDetail(api, { ...params, ...pictures }).queryKey);
+      return home === undefined ? {} : pageHead(match.context, photosHead(match.context, home));
+    },
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
+    loader: ({ context, params, deps }) => loadPhotos(context, { ...params, ...deps }),
+    staticData: { file: 'pages/listing/photos-page.tsx', isPublic: true, shownBy: choiceOfPictures },
+    component: lazyRouteComponent(() => import('../pages/listing/photos-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
@@ -167,17 +195,49 @@ export const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: under,
+    path: '/shared/$secret',
+    head: ({ match }) => {
+      const { meta } = privateHead(match.context, 'shared.title');
+      // The address is all that it takes to see the list.
+      return { meta: [...(meta ?? []), { name: 'referrer', content: 'no-referrer' }] };
+    },
+    loader: ({ context, params }) => loadShared(context, params.secret),
+    staticData: { file: 'pages/favorites/shared-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/favorites/shared-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/compare',
+    head: ({ match }) => privateHead(match.context, 'compare.title'),
+    validateSearch: (query: AddressQuery) => query,
+    loaderDeps: ({ search }) => ({ ids: comparedIds(search) }),
+    loader: async ({ context: { api, queries }, deps: { ids } }) => {
+      if (ids.length > 1) await queries.ensureQueryData(comparedHomes(api, ids));
+    },
+    staticData: { file: 'pages/compare/compare-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/inbox',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
-    loader: async ({ context }) => void (await loadPerson(context)),
+    loader: ({ context }) => loadInbox(context, null),
     staticData: { file: 'pages/inbox/inbox-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
+    path: '/inbox/$propertyId/$customerId',
+    head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
+    loader: ({ context, params }) => loadInbox(context, params),
+    staticData: { file: 'pages/inbox/thread-page.tsx' },
+    component: lazyRouteComponent(() => import('../pages/inbox/thread-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/tours',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
-    loader: async ({ context }) => void (await loadPerson(context)),
+    loader: ({ context }) => loadInbox(context, null),
     staticData: { file: 'pages/inbox/tours-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
   }),

@@ -2,19 +2,31 @@ import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { PublicSite } from '../../../src/site/site.ts';
 import { PlaceSearch } from '../pages/search/place-search.tsx';
+import { unreadThreads } from '../api/queries.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { CompareBar } from '../primitives/compare-bar.tsx';
 import { Icon, type IconName } from '../primitives/icon.tsx';
 import { OfflineBanner, OtherPersonBanner, Toasts } from '../primitives/notices.tsx';
+import { usePerson } from '../session/person.ts';
 import { useSite, useText } from '../site/use-site.ts';
 import type { Text } from '../words/text.ts';
 import './shell.css';
 
-const TABS: readonly { readonly to: LinkProps['to']; readonly key: string; readonly icon: IconName }[] = [
+interface Tab {
+  readonly to: LinkProps['to'];
+  readonly key: string;
+  readonly icon: IconName;
+}
+
+const TABS: readonly Tab[] = [
   { to: '/search', key: 'tabs.search', icon: 'search' },
   { to: '/', key: 'tabs.discovery', icon: 'home' },
   { to: '/favorites', key: 'tabs.favorites', icon: 'heart' },
   { to: '/inbox', key: 'tabs.inbox', icon: 'inbox' },
   { to: '/menu', key: 'tabs.menu', icon: 'menu' },
 ];
+/** Of agents, on a desktop: a phone has no room for a sixth, there it is the first entry of the menu. */
+const STUDIO: Tab = { to: '/studio', key: 'tabs.studio', icon: 'photos' };
 
 const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] = [
   { to: '/about', key: 'legal.about' },
@@ -43,20 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <header className="shell-bar">
         <SiteName />
         {hasOwnSearch ? null : <PlaceSearch id="shell-place" />}
-        <nav className="shell-tabs" aria-label={t('shell.tabs')}>
-          {TABS.map(({ to, key, icon }) => (
-            <Link
-              key={key}
-              to={to}
-              className="shell-tab"
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              <Icon name={icon} />
-              {t(key)}
-            </Link>
-          ))}
-        </nav>
+        <Tabs />
       </header>
       {settings.sample && <p className="shell-sample">{t('shell.sample')}</p>}
       <OfflineBanner />
@@ -64,6 +63,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      <CompareBar />
       <footer className="shell-foot">
         {LEGAL.map(({ to, key }) => (
           <Link key={key} to={to}>
@@ -73,6 +73,46 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <p className="shell-operator">{operatorLine(site, t)}</p>
       </footer>
       <Toasts />
+    </>
+  );
+}
+
+function Tabs() {
+  const { api } = useSite();
+  const { t } = useText();
+  const person = usePerson();
+  const unread = useAnswer({ ...unreadThreads(api), enabled: person != null });
+  const count = person == null ? 0 : (unread?.count ?? 0);
+  return (
+    <nav className="shell-tabs" aria-label={t('shell.tabs')}>
+      {(person?.role === 'agent' ? [STUDIO, ...TABS] : TABS).map((tab) => (
+        <Link
+          key={tab.key}
+          to={tab.to}
+          className={tab === STUDIO ? 'shell-tab shell-tab-wide' : 'shell-tab'}
+          activeOptions={{ exact: tab.to === '/', includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          <Icon name={tab.icon} />
+          {t(tab.key)}
+          {tab.to === '/inbox' && count > 0 ? <Unread count={count} /> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** More than fit into the badge. */
+const MANY_UNREAD = 99;
+
+function Unread({ count }: { readonly count: number }) {
+  const { t, number } = useText();
+  return (
+    <>
+      <span className="shell-unread" aria-hidden="true">
+        {count > MANY_UNREAD ? `${number(MANY_UNREAD)}+` : number(count)}
+      </span>
+      <span className="visually-hidden">{t('inbox.unread', { count })}</span>
     </>
   );
 }

@@ -13,12 +13,9 @@ export function firstCover(cards: readonly { readonly coverImageId: string | nul
   return imageId === null ? null : { imageId, sizes: CARD_SIZES };
 }
 
-/** The first unaltered photo of a gallery. */
-export function firstPhoto(
-  images: readonly { readonly imageId: string; readonly disclosureLabel: string | null }[],
-): FirstPicture | null {
-  const photo = images.find(({ disclosureLabel }) => disclosureLabel === null);
-  return photo === undefined ? null : { imageId: photo.imageId, sizes: GALLERY_SIZES };
+/** The first picture of a gallery. */
+export function firstOf([image]: readonly { readonly imageId: string }[]): FirstPicture | null {
+  return image === undefined ? null : { imageId: image.imageId, sizes: GALLERY_SIZES };
 }
 
 /** The links of a page's head that name its first picture. */

@@ -2,7 +2,7 @@ import { addressLine, streetLine } from '../../../i18n/address-line.ts';
 import { pathIn } from '../../../i18n/languages.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
 import type { Site } from '../site/site.ts';
-import { firstPhoto } from './first-picture.ts';
+import { firstOf } from './first-picture.ts';
 import type { PageHead } from './page-head.ts';
 
 type Detail = Outputs['properties']['getDetail'];
@@ -37,7 +37,7 @@ export function listingHead(
     description,
     path,
     image: photos[0],
-    firstPicture: firstPhoto(home.images),
+    firstPicture: firstOf(home.images),
     data: {
       '@context': 'https://schema.org',
       '@type': 'RealEstateListing',
@@ -67,6 +67,22 @@ export function listingHead(
           : { geo: { '@type': 'GeoCoordinates', latitude: home.latitude, longitude: home.longitude } }),
       },
     },
+  };
+}
+
+/** The head of the page of all pictures of a home; its preview is a photo, as that of the home's page. */
+export function photosHead(
+  { language, settings }: Pick<Site, 'language' | 'settings'>,
+  home: Detail,
+): PageHead {
+  const { t } = language.text;
+  const place = addressLine(home);
+  const photo = home.images.find(({ disclosureLabel }) => disclosureLabel === null);
+  return {
+    title: t('photos.title', { count: home.images.length, place }),
+    description: t('photos.description', { place }),
+    path: `/properties/${home.propertyId}/photos`,
+    image: photo === undefined ? undefined : photoUrl(settings.origin, photo.imageId),
   };
 }
 

@@ -17,7 +17,7 @@ export interface PageHead {
 }
 
 /** What a page says about itself in its head: to tabs, search engines, and people with whom it is shared. */
-export function pageHead({ language, settings }: Site, page: PageHead) {
+export function pageHead({ language, settings, account }: Site, page: PageHead) {
   const { locale, t } = language.text;
   const name = t('common.name');
   const title = page.title === '' ? name : `${page.title} · ${name}`;
@@ -46,7 +46,8 @@ export function pageHead({ language, settings }: Site, page: PageHead) {
           ]),
     ],
     links: [
-      ...preloadOf(page.firstPicture ?? null),
+      // A hint for the document alone: in the browser the picture is asked for at once.
+      ...preloadOf(account === null ? (page.firstPicture ?? null) : null),
       { rel: 'canonical', href: at(locale) },
       ...(languages.length === 1
         ? []

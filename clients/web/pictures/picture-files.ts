@@ -13,4 +13,4 @@ export const pictureSet = (imageId: string): string =>
  * have three dots for a pixel, and two look the same in half the bytes.
  */
 export const CARD_SIZES = '(min-width: 48rem) 18rem, 66vw';
-export const GALLERY_SIZES = '(min-width: 48rem) 36rem, 60vw';
+export const GALLERY_SIZES = '(min-width: 48rem) 37.5rem, 66vw';

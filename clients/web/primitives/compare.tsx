@@ -1,13 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { type PointerEvent, type ReactNode, useState } from 'react';
 import { useText } from '../site/use-site.ts';
-import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 import './compare.css';
 
-const SIZES = '(min-width: 48rem) 36rem, 50vw';
+const SIZES = '(min-width: 48rem) 48rem, 66vw';
 
-/** A photo and the picture staged from it: side by side, or over each other with a slider. */
+/**
+ * A photo and the picture staged from it, over each other with a seam that is dragged on the picture or moved by keyboard.
+ * Without JavaScript they are side by side.
+ */
 export function Compare({
   original,
   staged,
@@ -18,43 +20,62 @@ export function Compare({
   readonly staged: { readonly imageId: string; readonly alt: string; readonly label: string | null };
   /** Width divided by height of both. */
   readonly ratio: number;
-  /** What stands below them. */
+  /** The text below them. */
   readonly children: ReactNode;
 }) {
   const { t } = useText();
-  const [isOver, setOver] = useState(false);
+  /** The place of the seam, in percent of the width. */
   const [share, setShare] = useState(50);
-  const style = { clipPath: `inset(0 0 0 ${share}%)` };
+  const drag = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setShare(Math.round(Math.min(100, Math.max(0, ((clientX - left) / width) * 100))));
+  };
   return (
     <figure className="before-after">
-      <div className={isOver ? 'before-after-over' : 'before-after-beside'}>
+      <div
+        className="before-after-pictures"
+        style={{
+          maxWidth: `calc(${ratio} * var(--before-after-height))`,
+          ['--share' as string]: `${share}%`,
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag(event);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+        }}
+      >
         <div className="before-after-picture">
           <Picture imageId={original.imageId} alt={original.alt} ratio={ratio} sizes={SIZES} />
-          <span className="picture-label">{t('gallery.originalLabel')}</span>
         </div>
-        <div className="before-after-picture" style={isOver ? style : {}}>
+        <div className="before-after-picture before-after-staged">
           <Picture imageId={staged.imageId} alt={staged.alt} ratio={ratio} sizes={SIZES} />
-          {staged.label === null ? null : <span className="picture-label">{staged.label}</span>}
         </div>
-        {isOver ? (
-          <input
-            className="before-after-slider"
-            type="range"
-            min={0}
-            max={100}
-            value={share}
-            aria-label={t('gallery.slider')}
-            onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
-          />
-        ) : null}
+        <span className="picture-label before-after-original-label" hidden={share === 0}>
+          {t('gallery.originalLabel')}
+        </span>
+        {staged.label === null ? null : (
+          <span className="picture-label before-after-staged-label" hidden={share === 100}>
+            {staged.label}
+          </span>
+        )}
+        <input
+          className="before-after-slider visually-hidden"
+          type="range"
+          min={0}
+          max={100}
+          value={share}
+          aria-label={t('gallery.slider')}
+          onChange={({ currentTarget }) => setShare(Number(currentTarget.value))}
+        />
+        <div className="before-after-seam" aria-hidden="true">
+          <span className="before-after-handle">
+            <Icon name="compare" />
+          </span>
+        </div>
       </div>
-      <figcaption className="row">
-        {children}
-        <Button kind="quiet" onPress={() => setOver(!isOver)}>
-          <Icon name="compare" />
-          {t(isOver ? 'gallery.beside' : 'gallery.over')}
-        </Button>
-      </figcaption>
+      <figcaption className="row">{children}</figcaption>
     </figure>
   );
 }

@@ -45,9 +45,20 @@ export function Toasts() {
   const shown = useSyncExternalStore(notices.subscribe, notices.current, notices.current);
   return (
     <div className="toasts" role="status">
-      {shown.map(({ id, key }) => (
+      {shown.map(({ id, key, undo }) => (
         <p key={id} className="toast">
           {t(key)}
+          {undo === undefined ? null : (
+            <Button
+              kind="quiet"
+              onPress={() => {
+                notices.drop(id);
+                undo();
+              }}
+            >
+              {t('common.undo')}
+            </Button>
+          )}
         </p>
       ))}
     </div>

@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import { addressLine, streetLine } from '../../../i18n/address-line.ts';
+import { pathIn } from '../../../i18n/languages.ts';
 import type { Outputs } from '../../typescript/procedures.ts';
+import { writeQuery } from '../addresses/address-query.ts';
 import { type PictureChoice, picturesOf } from '../pictures/picture-choice.ts';
-import { CARD_SIZES } from '../pictures/picture-files.ts';
-import { useText } from '../site/use-site.ts';
+import { useHomeMarks } from '../session/use-home-marks.ts';
+import { useSite, useText } from '../site/use-site.ts';
+import { CardMenu } from './card-menu.tsx';
+import { CardNews } from './card-news.tsx';
+import { CardPhotos } from './card-photos.tsx';
+import { Facade } from './facade.tsx';
 import { HeartButton } from './heart-button.tsx';
-import { StatusBadge } from './parts.tsx';
-import { Picture } from './picture.tsx';
-import { listingTone } from './status-tones.ts';
 import './property-card.css';
 
 export type Card = Outputs['search']['list']['items'][number];
@@ -19,24 +23,28 @@ interface PropertyCardProps {
   readonly pictures?: PictureChoice | undefined;
 }
 
-/** A home in a list: picture, price, figures, address. The whole card leads to its page; the heart does not. */
+/**
+ * A home in a list: pictures, price, figures, address. The whole card leads to its page; its buttons do not. The keyboard
+ * stops at most four times: next photo, heart, menu, page.
+ */
 export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardProps) {
   const { t, money } = useText();
-  const { propertyId, coverImageId, images, standardStatus, hiddenStagedCount } = card;
-  const cover = images.find(({ imageId }) => imageId === coverImageId);
+  const { propertyId, hiddenStagedCount, closePrice, currency } = card;
+  const isSeen = useHomeMarks(({ seen }) => seen.includes(propertyId));
+  const isCompared = useHomeMarks(({ compared }) => compared.includes(propertyId));
+  const address = streetLine(card);
   return (
-    <article className="property-card">
+    <article className={isSeen ? 'property-card property-card-seen' : 'property-card'}>
       <div className="property-card-picture">
-        {cover === undefined ? (
-          <span className="property-card-none">{t('card.noPicture')}</span>
-        ) : (
-          <Picture imageId={cover.imageId} alt="" ratio={4 / 3} sizes={CARD_SIZES} isFirst={isFirst} />
-        )}
-        <HeartButton propertyId={propertyId} address={streetLine(card)} />
+        <CardPictures card={card} address={address} isFirst={isFirst} pictures={pictures} />
+        <CardNews card={card} />
+        <HeartButton propertyId={propertyId} address={address} />
       </div>
       <div className="property-card-line">
-        <p className="property-card-price">{money(card.listPrice, card.currency)}</p>
-        <StatusBadge tone={listingTone(standardStatus)}>{t(`listing.status.${standardStatus}`)}</StatusBadge>
+        <p className="property-card-price">{money(closePrice ?? card.listPrice, currency)}</p>
+        {isCompared ? <span className="property-card-mark">{t('compare.marked')}</span> : null}
+        {isSeen ? <span className="property-card-mark">{t('card.seen')}</span> : null}
+        <CardMenu propertyId={propertyId} address={address} />
       </div>
       <p>
         <KeyFigures card={card} />
@@ -53,6 +61,36 @@ export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardPr
         {addressLine(card)}
       </Link>
     </article>
+  );
+}
+
+interface CardPicturesProps {
+  readonly card: Card;
+  readonly address: string;
+  readonly isFirst: boolean;
+  readonly pictures: PictureChoice | undefined;
+}
+
+/** The pictures, or a drawing where there are none. A press on one follows the card's link. */
+function CardPictures({ card, address, isFirst, pictures }: CardPicturesProps) {
+  const { settings } = useSite();
+  const { locale } = useText();
+  const { propertyId, images } = card;
+  if (images.length === 0) return <Facade />;
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.currentTarget.closest('.property-card')?.querySelector<HTMLElement>('.property-card-link')?.click();
+  };
+  return (
+    <CardPhotos
+      propertyId={propertyId}
+      address={address}
+      images={images}
+      isFirst={isFirst}
+      href={pathIn(settings.site, `/properties/${propertyId}`, locale) + writeQuery(picturesOf(pictures))}
+      onFollow={follow}
+    />
   );
 }
 

@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 import { MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
 import { useText } from '../site/use-site.ts';
+import { Button } from './button.tsx';
 import { Pill } from './choices.tsx';
+import { Icon } from './icon.tsx';
 import { Field } from './parts.tsx';
 import { type ShowingHours, type Slot, visitsOf } from './tour-times.ts';
 
@@ -11,17 +13,17 @@ interface SlotPickerProps {
   readonly onChange: (slots: readonly Slot[]) => void;
 }
 
-/** Up to three times of visits, by day, in the zone of the home. */
+/** Up to three times of visits, by day, in the zone of the home. Those that are chosen stay in sight on every day. */
 export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
-  const { t, day: dayText, time } = useText();
+  const { t, day: dayText, time, timeRange } = useText();
   const zone = hours.propertyTimeZoneName;
   const days = useMemo(() => visitsOf(hours, Date.now()), [hours]);
   const [day, setDay] = useState(days[0]?.day ?? '');
   const slots = days.find((one) => one.day === day)?.slots ?? [];
-  const toggle = (slot: Slot): void => {
-    const others = chosen.filter(({ startsAt }) => startsAt !== slot.startsAt);
-    onChange(others.length < chosen.length ? others : [...others, slot].slice(-MAX_TOUR_SLOTS));
-  };
+  const isChosen = (slot: Slot): boolean => chosen.some(({ startsAt }) => startsAt === slot.startsAt);
+  const without = (slot: Slot): Slot[] => chosen.filter(({ startsAt }) => startsAt !== slot.startsAt);
+  const add = (slot: Slot): void =>
+    onChange([...chosen, slot].toSorted((one, other) => one.startsAt.localeCompare(other.startsAt)));
   if (days.length === 0) return <p>{t('tour.noTimes')}</p>;
   return (
     <div className="stack">
@@ -40,13 +42,28 @@ export function SlotPicker({ hours, chosen, onChange }: SlotPickerProps) {
           <Pill
             key={slot.startsAt}
             type="checkbox"
-            checked={chosen.some(({ startsAt }) => startsAt === slot.startsAt)}
-            onChange={() => toggle(slot)}
+            checked={isChosen(slot)}
+            disabled={chosen.length >= MAX_TOUR_SLOTS && !isChosen(slot)}
+            onChange={() => (isChosen(slot) ? onChange(without(slot)) : add(slot))}
           >
             {time(slot.startsAt, zone)}
           </Pill>
         ))}
       </fieldset>
+      <div className="stack" aria-live="polite">
+        {chosen.length === 0 ? null : <p className="field-label">{t('tour.chosen')}</p>}
+        <ul className="choices">
+          {chosen.map((slot) => (
+            <li key={slot.startsAt}>
+              <Button kind="pill" onPress={() => onChange(without(slot))}>
+                {timeRange(slot.startsAt, slot.endsAt, zone)}
+                <Icon name="close" />
+                <span className="visually-hidden">{t('tour.removeTime')}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { favoriteIds, favoritePages } from '../api/queries.ts';
+import { FAVORITE_PAGES, favoriteIds } from '../api/queries.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSite } from '../site/use-site.ts';
 import { usePerson } from './person.ts';
@@ -26,7 +26,7 @@ export function useFavorite(propertyId: string): { readonly isSaved: boolean; to
       show(saved);
       isShown = true;
       await (saved ? api.favorites.add({ propertyId }) : api.favorites.remove({ propertyId }));
-      await queries.invalidateQueries({ queryKey: favoritePages(api).queryKey });
+      await queries.invalidateQueries({ queryKey: FAVORITE_PAGES });
     } catch {
       if (isShown) show(!saved);
       notices.say('favorites.notSaved');

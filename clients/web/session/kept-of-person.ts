@@ -12,8 +12,14 @@ export const UNSENT_ORDER = 'studio-order';
 /** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
 export const UNSENT_REJECTIONS = 'studio-rejections';
 export const RECENT_SEARCHES = 'recent-searches';
+/** Where travel times are shown to (`commute-place.ts`). */
+export const COMMUTE_PLACE = 'commute-place';
 
-const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES];
+/** Homes that were seen, hidden or marked for comparing (`session/home-marks.ts`). */
+export const HOME_MARKS = 'home-marks';
+
+
+const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES, COMMUTE_PLACE, HOME_MARKS];
 
 /** As it was read: what else it holds is to be checked. */
 export type KeptEntry = Readonly<Record<string, unknown>>;
@@ -39,12 +45,21 @@ export const uploadRecords = <T extends UploadRecord>() => keptRecords<T>(UPLOAD
 
 /** @param person null when no one is signed in */
 export function forgetOthers(keeper: Keeper, person: string | null): void {
+  if (person !== null) adoptMarks(keeper, person);
   for (const key of LISTS) {
     const own = keptList(keeper, key).filter(({ personId }) => personId === person);
     keepList(keeper, key, own);
   }
   if (person === null) forgetRecords(UPLOADS.database);
   else void forgetFilesOfOthers(person);
+}
+
+/** The homes that a visitor has marked go over to the person who signs in, all of them unknown to the server. */
+function adoptMarks(keeper: Keeper, person: string): void {
+  const own = keptList(keeper, HOME_MARKS).map((one) =>
+    one.personId === null ? { ...one, personId: person, unsent: one } : one,
+  );
+  keepList(keeper, HOME_MARKS, own);
 }
 
 async function forgetFilesOfOthers(person: string): Promise<void> {

@@ -49,13 +49,14 @@ const site: Site = {
   api,
   queries,
   language: createLanguage(
-    { locale: 'en', audience: 'user', catalog: en, units: SITE },
+    { locale: 'en', parts: [], catalog: en, units: SITE },
     async (locale) => catalogs[locale],
   ),
   settings: {
     site: SITE,
     origin: location.origin,
     agentsNeedInvitation: false,
+    commute: null,
     sample: false,
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
@@ -64,6 +65,7 @@ const site: Site = {
   texts: async () => '',
   notices: createNotices((ms, work) => setTimeout(work, ms)),
   account: null,
+  marks: null,
   person: null,
   sender: null,
   written: null,

@@ -38,7 +38,16 @@ const CARD = {
   livingAreaUnits: 'Square Feet',
   standardStatus: 'Active',
   coverImageId: HOME,
-  images: [{ imageId: HOME }],
+  images: [
+    { imageId: HOME, disclosureLabel: null },
+    { imageId: OTHER_HOME, disclosureLabel: 'AI · Virtually staged' },
+  ],
+  hiddenStagedCount: 0,
+  isNew: true,
+  daysOnMarket: 0,
+  priceChange: { amount: 20_000, at: '2026-11-20T12:00:00Z' },
+  closePrice: null,
+  closeDate: null,
 } as unknown as Card;
 
 const HOURS = {
@@ -137,6 +146,8 @@ export function Showcase() {
               propertyId: OTHER_HOME,
               images: [],
               coverImageId: null,
+              isNew: false,
+              priceChange: null,
               standardStatus: 'Pending',
             }}
           />

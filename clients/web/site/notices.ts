@@ -3,11 +3,15 @@ interface Notice {
   readonly id: number;
   /** A key of the catalogs. */
   readonly key: string;
+  /** Takes back what the message tells of. */
+  readonly undo?: (() => void) | undefined;
 }
 
 /** More at once would hide the page. */
 const MOST = 3;
 const SHOWN_MS = 5_000;
+/** Long enough to reach the button. */
+const SHOWN_WITH_UNDO_MS = 10_000;
 
 export function createNotices(after: (ms: number, run: () => void) => void) {
   let notices: readonly Notice[] = [];
@@ -36,13 +40,14 @@ export function createNotices(after: (ms: number, run: () => void) => void) {
       changed();
     },
     /** Shows a message for a few seconds. The same message is shown once. */
-    say(key: string): void {
-      const notice = { id: nextId, key };
+    say(key: string, undo?: () => void): void {
+      const notice = { id: nextId, key, undo };
       nextId += 1;
       notices = [...notices.filter((shown) => shown.key !== key), notice].slice(-MOST);
       changed();
-      after(SHOWN_MS, () => drop(notice.id));
+      after(undo === undefined ? SHOWN_MS : SHOWN_WITH_UNDO_MS, () => drop(notice.id));
     },
+    drop,
     setOffline(value: boolean): void {
       if (isOffline === value) return;
       isOffline = value;

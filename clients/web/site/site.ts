@@ -26,6 +26,28 @@ export interface PagePerson {
   signedIn(): void;
 }
 
+/** Ids of homes, the latest first. */
+export interface HomeMarks {
+  readonly seen: readonly string[];
+  readonly hidden: readonly string[];
+  /** Marked for comparing, in that order. */
+  readonly compared: readonly string[];
+}
+
+/** The homes that have been seen, hidden, or marked for comparing in this browser (`session/home-marks.ts`). */
+export interface MarkedHomes {
+  subscribe(listener: () => void): () => void;
+  current(): HomeMarks;
+  /** Called when it is known who is signed in, and when another window has changed something. */
+  refresh(): void;
+  see(id: string): void;
+  hide(id: string): void;
+  restore(ids: readonly string[]): void;
+  /** @returns false when there are as many as can be compared */
+  compare(id: string, isCompared: boolean): boolean;
+  compareNone(): void;
+}
+
 /** What every page and loader may use: the context of the router. */
 export interface Site {
   readonly api: SiteApi;
@@ -41,6 +63,8 @@ export interface Site {
   readonly account: Account | null;
   /** Whose page it is. Null on the server, which draws each page for one person or for everyone. */
   readonly person: PagePerson | null;
+  /** Null on the server, whose pages are the same for everyone. */
+  readonly marks: MarkedHomes | null;
   /** Requests that are no procedure, such as photos. Null on the server. */
   readonly sender: BrowserSender | null;
 }

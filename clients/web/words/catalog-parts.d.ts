@@ -1,5 +1,25 @@
-/** The part of a catalog that one page says; made by the build. */
+/** The parts of catalogs that some pages say (word-parts.ts); made by the build. */
 declare module '*.json?provenance' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?listings' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?details' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?photos' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?publish' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?review' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }

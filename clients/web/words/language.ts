@@ -1,9 +1,7 @@
-import { type Locale, type SiteUnits, withoutLocale } from '../../../i18n/languages.ts';
+import type { Locale, SiteUnits } from '../../../i18n/languages.ts';
 import type { Catalog } from './text.ts';
 import { createText, type Text } from './text.ts';
-
-/** Texts for everyone, and in addition those of the studio or of a provenance page, which is a separate document. */
-export type Audience = 'user' | 'agent' | 'provenance';
+import type { WordPart } from './word-parts.ts';
 
 /**
  * The language of the pages. The address decides it: the site's default language has no prefix. Pages inside the router
@@ -15,27 +13,28 @@ export interface Language {
   subscribe(changed: () => void): () => void;
   /** Loads the other language's texts and shows them. */
   switchTo(locale: Locale): Promise<void>;
-  /** Loads what only agents read, once. From then on it is part of the texts. */
-  addAgentWords(): Promise<void>;
+  /** Loads what not every page says, once. From then on it is part of the texts. */
+  addWords(parts: readonly WordPart[]): Promise<void>;
 }
 
-/** @param load reads the texts of a language for an audience; called once for each switch */
+/** @param load reads the texts of a language, those for everyone and these parts; called once for each switch */
 export function createLanguage(
   first: {
     readonly locale: Locale;
     readonly catalog: Catalog;
-    readonly audience: Audience;
+    /** The parts that `catalog` has. */
+    readonly parts: readonly WordPart[];
     readonly units: SiteUnits;
   },
-  load: (locale: Locale, audience: Audience) => Promise<Catalog>,
+  load: (locale: Locale, parts: readonly WordPart[]) => Promise<Catalog>,
 ): Language {
   let text = createText(first.locale, first.catalog, first.units);
-  let shown: Wanted = { locale: first.locale, audience: first.audience, done: Promise.resolve() };
+  let shown: Wanted = { locale: first.locale, parts: first.parts, done: Promise.resolve() };
   /** What is shown, or will be as soon as its words are there. */
   let wanted = shown;
   const listeners = new Set<() => void>();
-  const show = (locale: Locale, audience: Audience): Promise<void> => {
-    const done: Promise<void> = load(locale, audience).then(
+  const show = (locale: Locale, parts: readonly WordPart[]): Promise<void> => {
+    const done: Promise<void> = load(locale, parts).then(
       (catalog) => {
         // A later wish counts, whichever words come first.
         if (wanted.done !== done) return wanted.done;
@@ -48,7 +47,7 @@ export function createLanguage(
         throw error;
       },
     );
-    wanted = { locale, audience, done };
+    wanted = { locale, parts, done };
     return done;
   };
   return {
@@ -59,23 +58,16 @@ export function createLanguage(
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
-    switchTo: (locale) => (locale === wanted.locale ? wanted.done : show(locale, wanted.audience)),
-    addAgentWords: () => (wanted.audience === 'agent' ? wanted.done : show(wanted.locale, 'agent')),
+    switchTo: (locale) => (locale === wanted.locale ? wanted.done : show(locale, wanted.parts)),
+    addWords(parts) {
+      const all = [...new Set([...wanted.parts, ...parts])];
+      return all.length === wanted.parts.length ? wanted.done : show(wanted.locale, all);
+    },
   };
 }
 
 interface Wanted {
   readonly locale: Locale;
-  readonly audience: Audience;
+  readonly parts: readonly WordPart[];
   readonly done: Promise<void>;
 }
-
-/** Who reads the page at an address. */
-export function audienceOfPath(pathname: string): Audience {
-  const path = withoutLocale(pathname);
-  if (hasOwnPolicy(path)) return 'provenance';
-  return /^\/studio(?:\/|$)/.test(path) ? 'agent' : 'user';
-}
-
-/** Whether a page inside the router has a policy of its own: what may run is decided by its document. */
-export const hasOwnPolicy = (path: string): boolean => path.startsWith('/provenance/');

@@ -32,6 +32,13 @@ function kept<Format>(key: string, make: () => Format): Format {
   return made;
 }
 
+/** From here on, cents of a price per area say nothing. */
+const LARGE_PRICE = 10;
+
+/** In whole units, small prices in cents. */
+const roundedPrice = (price: number): number =>
+  price < LARGE_PRICE ? Math.round(price * 100) / 100 : Math.round(price);
+
 export function createText(
   locale: Locale,
   catalog: Catalog,
@@ -57,12 +64,15 @@ export function createText(
     });
   };
 
-  /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
-  const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+  const dayTimes = (timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     kept(
       `${tag} ${timeZone} ${JSON.stringify(options)}`,
       () => new Intl.DateTimeFormat(tag, { timeZone, ...options }),
-    ).format(new Date(value));
+    );
+
+  /** A day and a time in the zone of a place, such as `Tue, Dec 1, 2:00 PM PST`. */
+  const zoned = (value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
+    dayTimes(timeZone, options).format(new Date(value));
 
   /** Whole units; cents are shown when there are any. */
   const money = (amount: number, currency: string): string =>
@@ -108,7 +118,7 @@ export function createText(
       of: { readonly area: number; readonly units: string },
     ): string =>
       t(areaUnits === 'Square Meters' ? 'unit.perSquareMeter' : 'unit.perSquareFoot', {
-        price: money(Math.round((price / areaIn(areaUnits, of.area, of.units)) * 100) / 100, currency),
+        price: money(roundedPrice(price / areaIn(areaUnits, of.area, of.units)), currency),
       }),
     /** @param share 0.5 is 50 percent */
     percent: (share: number): string => number(share, { style: 'percent', maximumFractionDigits: 1 }),
@@ -135,6 +145,20 @@ export function createText(
       }),
     time: (value: string, timeZone: string): string =>
       zoned(value, timeZone, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+    /** Both ends on a day in the zone of a place, such as `Sat, Dec 5, 4 – 5 PM PST`. */
+    timeRange: (from: string, to: string, timeZone: string): string => {
+      const minuteOf = (at: string): number => Number(zoned(at, timeZone, { minute: 'numeric' }));
+      const named = { weekday: 'short', day: 'numeric', month: 'short', timeZoneName: 'short' } as const;
+      const whole = dayTimes(timeZone, { ...named, hour: 'numeric' });
+      // Where a day has 24 hours, an hour alone is no time.
+      const isShort = minuteOf(from) + minuteOf(to) === 0 && whole.resolvedOptions().hour12 === true;
+      const format = isShort ? whole : dayTimes(timeZone, { ...named, hour: 'numeric', minute: '2-digit' });
+      // Server and browser have other kinds of spaces here.
+      return format.formatRange(new Date(from), new Date(to)).replaceAll(/[\u2009\u202f]/g, ' ');
+    },
+    /** Such as `A, B, or C`. */
+    anyOf: (parts: readonly string[]): string =>
+      kept(`${tag} list`, () => new Intl.ListFormat(tag, { type: 'disjunction' })).format(parts),
     /** @param day such as `2026-11-23` */
     monthName: (day: string): string => zoned(`${day}T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' }),
     /** @param day such as `2026-11-23` */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { seededRandom } from '../../simulator/pictures/colors.ts';
 import { stagePhoto } from '../../simulator/pictures/staging.ts';
 import { asJpeg, type Canvas, draw, openCanvas, type Rectangle, repainted } from './canvas.ts';
-import { findBlank, findFloor, findThing, findWall, type Mask } from './surfaces.ts';
+import { findBlank, findThing, findWall, type Mask } from './surfaces.ts';
 
 /** The kinds of the table in docs/testing.md#drift. */
 export type Kind =
@@ -12,7 +12,6 @@ export type Kind =
   | 'wall recolored'
   | 'window or appliance removed'
   | 'wall papered'
-  | 'floor swapped'
   | 'window or pendant added';
 
 export interface Alteration {
@@ -65,14 +64,6 @@ export const ALTERATIONS: readonly Alteration[] = [
     const thing = await findThing(photo);
     return thing && returned(filledIn(await staged(photo, 'modern living room'), thing), 7);
   }),
-  dishonest('floor swapped', async (photo) => {
-    const floor = await findFloor(photo);
-    return floor && returned(boarded(photo, floor), 8);
-  }),
-  dishonest('floor swapped', async (photo) => {
-    const floor = await findFloor(photo);
-    return floor && returned(tiled(photo, floor), 12);
-  }),
   dishonest('wall papered', async (photo) => {
     const wall = await findWall(photo);
     return wall && returned(papered(await staged(photo, 'modern living room'), wall), 13);
@@ -119,42 +110,6 @@ function tinted(photo: Canvas, mask: Mask, tint: readonly [number, number, numbe
 
 const mixed = (from: readonly number[], to: readonly number[], share: number) =>
   from.map((value, channel) => value + (to[channel]! - value) * share) as [number, number, number];
-
-/** Boards of another wood, under the light that falls on the old floor. */
-function boarded(photo: Canvas, mask: Mask): Canvas {
-  const { width, height, rgb } = photo;
-  let [sum, count] = [0, 0];
-  for (let at = 0; at < mask.length; at++) {
-    if (mask[at]! < 0.9) continue;
-    sum += rgb[at * 3]! + rgb[at * 3 + 1]! + rgb[at * 3 + 2]!;
-    count += 3;
-  }
-  const mean = sum / Math.max(1, count);
-  return repainted(photo, (at, red, green, blue) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const light = ((red + green + blue) / 3 / mean) ** 0.7;
-    const down = Math.max(0.02, y / height - 0.45);
-    const board = (((((x - width / 2) / width / down) * 9) % 1) + 1) % 1;
-    const shade = (board < 0.04 ? 0.7 : 0.94 + 0.12 * Math.floor(board * 3)) * light;
-    return mixed([red, green, blue], [118 * shade, 78 * shade, 52 * shade], mask[at]!);
-  });
-}
-
-/** Gray tiles with light joints, smaller towards the back, under the light that falls on the old floor. */
-function tiled(photo: Canvas, mask: Mask): Canvas {
-  const { width, height } = photo;
-  return repainted(photo, (at, red, green, blue) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const down = Math.max(0.02, y / height - 0.45);
-    const [across, along] = [((x - width / 2) / width / down) * 4, 1.2 / down].map(
-      (place) => ((place % 1) + 1) % 1,
-    );
-    const isJoint = across! < 0.05 || along! < 0.08;
-    const light = (red + green + blue) / 3 / 150;
-    const shade = (isJoint ? 176 : 138) * light ** 0.5;
-    return mixed([red, green, blue], [shade, shade, shade + 4], mask[at]!);
-  });
-}
 
 /** Stripes and dots in the light of the wall, nearly in its color. */
 function papered(photo: Canvas, mask: Mask): Canvas {

@@ -39,7 +39,6 @@ const EXPECTED: Readonly<Record<Exclude<Kind, 'staged' | 're-rendered'>, DriftFl
   'wall recolored': 'SURFACE_REPAINTED',
   'window or appliance removed': 'STRUCTURE_LOST',
   'wall papered': 'SURFACE_REPAINTED',
-  'floor swapped': 'FLOOR_CHANGED',
   'window or pendant added': null,
 };
 

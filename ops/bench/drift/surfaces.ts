@@ -17,22 +17,17 @@ export type Mask = Float32Array;
 
 /** The largest plain surface of the upper part; null when there is none. */
 export const findWall = (canvas: Canvas): Promise<Mask | null> =>
-  largestSurface(canvas, ({ middle }) => middle > 0.12 && middle < 0.6);
-
-/** The largest plain surface that reaches the lowest rows. */
-export const findFloor = (canvas: Canvas): Promise<Mask | null> =>
-  largestSurface(canvas, ({ middle, bottom }) => middle > 0.64 && bottom > 0.92);
+  largestSurface(canvas, (middle) => middle > 0.12 && middle < 0.6);
 
 interface Surface {
   readonly members: readonly number[];
-  /** Shares of the height. */
+  /** The mean row, as a share of the height. */
   readonly middle: number;
-  readonly bottom: number;
 }
 
-async function largestSurface(canvas: Canvas, fits: (surface: Surface) => boolean): Promise<Mask | null> {
+async function largestSurface(canvas: Canvas, fits: (middle: number) => boolean): Promise<Mask | null> {
   const small = await smallCopy(canvas);
-  const surfaces = plainSurfaces(small).filter(fits);
+  const surfaces = plainSurfaces(small).filter(({ middle }) => fits(middle));
   const [largest] = surfaces.sort((one, other) => other.members.length - one.members.length);
   if (largest === undefined || largest.members.length < LEAST_AREA * small.width * small.height) return null;
   const marks = Buffer.alloc(small.width * small.height);
@@ -78,7 +73,7 @@ function plainSurfaces({ width, height, rgb }: Canvas): Surface[] {
     }
     const rows = members.map((at) => Math.floor(at / width) / height);
     const middle = rows.reduce((sum, row) => sum + row, 0) / rows.length;
-    surfaces.push({ members, middle, bottom: rows.reduce((most, row) => Math.max(most, row), 0) });
+    surfaces.push({ members, middle });
   }
   return surfaces;
 }

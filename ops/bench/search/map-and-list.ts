@@ -40,7 +40,13 @@ export const searchBench: Bench = {
       const [{ ratios, figures }, large] = measured as [MeasuredSize, MeasuredSize?];
       const bytes = await rowBytes(environment.pool, {
         title: 'rows of a listing without pictures',
-        tables: ['properties', 'search_listings', 'search_words', 'listing_addresses', 'property_price_events'],
+        tables: [
+          'properties',
+          'search_listings',
+          'search_words',
+          'listing_addresses',
+          'property_price_events',
+        ],
       });
       return [
         ...ratios,

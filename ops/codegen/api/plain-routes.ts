@@ -46,6 +46,20 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     method: 'POST',
+    path: '/api/mail-switches/{name}',
+    who: 'public',
+    request: 'the signed name in a mail (`List-Unsubscribe`)',
+    answer: '200, the kind of mail is switched off; 404',
+  },
+  {
+    method: 'GET',
+    path: '/api/mail-switches/{name}',
+    who: 'public',
+    request: '',
+    answer: '303 to the menu, where the switches are; 404',
+  },
+  {
+    method: 'POST',
     path: '/api/property-images',
     who: 'agent',
     request: 'multipart: `propertyId`, `roomType?`, `file`, the id in front of the file',

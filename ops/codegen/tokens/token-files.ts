@@ -51,6 +51,7 @@ function cssVariables(): string {
   const onPhone = new Map(textSizes('phone'));
   const wide = textSizes('wide').filter(([name, pixels]) => onPhone.get(name) !== pixels);
   const still = Object.keys(MOTION).map((name) => `    --motion-${name}: 0ms;`);
+  // Paper is white: what is printed has the light colors.
   return `/* ${NOTE} */
 :root {
   color-scheme: light;
@@ -68,11 +69,14 @@ ${typefaces((family) => family)
   .map((line) => `  ${line}`)
   .join('\n')}
 }
-:root[data-theme="dark"] {
-  color-scheme: dark;
-${colors('dark', '  ')}
+/* Paper is light. */
+@media screen {
+  :root[data-theme="dark"] {
+    color-scheme: dark;
+${colors('dark', '    ')}
+  }
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-theme="light"]) {
     color-scheme: dark;
 ${colors('dark', '    ')}

@@ -35,6 +35,7 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
 const OUT = join(ROOT, 'dist/site');
 /** The file that names the packages whose code was built into the site. */
 const PACKAGES = 'packages.json';
+const SIZES = 'sizes.json';
 /** What the site is built from. Of the rest of `src` it takes types only. */
 const INPUTS = [
   'clients/web',
@@ -94,6 +95,7 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
     writeFileSync(join(fresh, 'version'), version);
     writeFileSync(join(fresh, PACKAGES), JSON.stringify([...packages].sort()));
     const sizes = pageSizes(manifest, client);
+    writeFileSync(join(fresh, SIZES), JSON.stringify(sizes));
     const old = `${fresh}-old`;
     if (existsSync(OUT)) renameSync(OUT, old);
     renameSync(fresh, OUT);
@@ -107,6 +109,9 @@ export async function buildSite(): Promise<readonly PageSize[] | null> {
 /** The packages whose code is in the site that was built. */
 export const packagesOfSite = (): string[] =>
   JSON.parse(readFileSync(join(OUT, PACKAGES), 'utf8')) as string[];
+
+/** How much each page of the site that was built loads. */
+export const sizesOfSite = (): PageSize[] => JSON.parse(readFileSync(join(OUT, SIZES), 'utf8')) as PageSize[];
 
 /** Writes `.br` and `.gz` beside every file that compresses well. */
 function compress(folder: string): void {

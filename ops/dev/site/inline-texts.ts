@@ -25,6 +25,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
       site: publicSite(ownSite()),
       origin: 'https://site.invalid',
       agentsNeedInvitation: false,
+      commute: null,
       sample: false,
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
+import { partsOfFolder, WORD_PARTS, type WordPart } from '../../../clients/web/words/word-parts.ts';
+import { LOCALES, type Locale } from '../../../i18n/languages.ts';
 import { starter } from './starter.ts';
 
 /** Vite's table of the files that it built, as it is named in the folder of the build. */
@@ -46,20 +48,24 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
       .filter((file) => !common.has(file))
       .map((file) => `/${file}`);
   const pages = pageKeys(manifest).map((key) => [key, own(key)] as const);
-  const words = (['en', 'es'] as const).flatMap((locale) => [
+  const words = LOCALES.flatMap((locale) => [
     [locale, own(catalogKey(locale))] as const,
-    [`agent-${locale}`, own(catalogKey(locale, 'agent'))] as const,
-    [`provenance-${locale}`, own(provenanceKey(locale))] as const,
+    ...WORD_PARTS.map((part) => [`${part}-${locale}`, own(partKey(part, locale))] as const),
   ]);
   return Object.fromEntries([...pages, ...words]);
 }
 
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
-const provenanceKey = (locale: string): string => `${catalogKey(locale)}?provenance`;
-/** The studio says what everyone reads, and what only agents do; provenance pages have words of their own too. */
-function wordsFor(page: string): string[] {
-  if (page.startsWith('pages/studio/')) return [catalogKey('en'), catalogKey('en', 'agent')];
-  return page.startsWith('pages/provenance/') ? [catalogKey('en'), provenanceKey('en')] : [catalogKey('en')];
+function partKey(part: WordPart, locale: string): string {
+  if (part === 'provenance') return `${catalogKey(locale)}?provenance`;
+  return catalogKey(locale, 'agent') + (part === 'studio' ? '' : `?${part}`);
+}
+/** The catalogs that a page needs, as its folder says. */
+function wordsFor(page: string, locale: Locale): string[] {
+  const [, first = '', second = ''] = page.split('/');
+  const isOfProvenance = first === 'provenance';
+  const parts = first === 'studio' ? partsOfFolder(second) : isOfProvenance ? ([first] as const) : [];
+  return [catalogKey(locale), ...parts.map((part) => partKey(part, locale))];
 }
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));
@@ -67,6 +73,8 @@ const pageKeys = (manifest: Manifest): string[] =>
 /** What the browser loads before a page works, or for a part of it that is shown later, in bytes after gzip. */
 export interface PageSize {
   readonly page: string;
+  /** Null for what is the same in every language. */
+  readonly locale: Locale | null;
   readonly bytes: number;
 }
 
@@ -79,12 +87,19 @@ export function pageSizes(manifest: Manifest, client: string): PageSize[] {
   const ofPages = new Set(scripts([ENTRY, ...pageKeys(manifest)]));
   const map = scripts([MAP]).filter((file) => !ofPages.has(file));
   return [
-    ...pageKeys(manifest).map((page) => ({
-      page,
-      bytes: gzipped(scripts([ENTRY, ...wordsFor(page), page])),
-    })),
-    { page: MAP, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
-    { page: "the built-in map's background", bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))) },
+    ...pageKeys(manifest).flatMap((page) =>
+      LOCALES.map((locale) => ({
+        page,
+        locale,
+        bytes: gzipped(scripts([ENTRY, ...wordsFor(page, locale), page])),
+      })),
+    ),
+    { page: MAP, locale: null, bytes: gzipped([...map, ...assets.filter((file) => MAP_PARTS.test(file))]) },
+    {
+      page: "the built-in map's background",
+      locale: null,
+      bytes: gzipped(assets.filter((file) => BACKGROUND.test(file))),
+    },
   ];
 }
 

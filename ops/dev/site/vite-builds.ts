@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
+import { STUDIO_FOLDERS, WORDS_OF_FOLDER } from '../../../clients/web/words/word-parts.ts';
 import { type BuiltClient, MANIFEST, scriptsByPage, starterOf } from './manifest.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -24,10 +25,16 @@ const NOT_OF_PAGES =
 /** Words of the catalog for everyone that only pages of the studio say. */
 const OF_THE_STUDIO = /^(?:furniture|staging)\./;
 
+/** Whether only this folder of the studio says the key, or, without a folder, whether none alone does. */
+function isOfFolder(key: string, folder: string | undefined): boolean {
+  const folders = STUDIO_FOLDERS.filter((one) => WORDS_OF_FOLDER[one].test(key));
+  return folder === undefined ? folders.length === 0 : folders.some((one) => one === folder);
+}
+
 /**
  * Leaves out of the catalogs what no page says itself, since every page loads one of them; and out of the agents' what
- * stands in the other one, since their pages load both. The words of provenance pages are a catalog of their own, which
- * `user/en.json?provenance` names.
+ * stands in the other one, since their pages load both. The words of some pages are catalogs of their own (word-parts.ts),
+ * named like `user/en.json?provenance`.
  */
 export function wordsOfPages(): Plugin {
   const catalog = (audience: string, locale: string): Record<string, string> =>
@@ -36,13 +43,13 @@ export function wordsOfPages(): Plugin {
     name: 'words-of-pages',
     enforce: 'pre',
     transform(_, id) {
-      const [, audience, locale, only] = /i18n\/(user|agent)\/(\w+)\.json(\?provenance)?$/.exec(id) ?? [];
+      const [, audience, locale, only] = /i18n\/(user|agent)\/(\w+)\.json(?:\?(\w+))?$/.exec(id) ?? [];
       if (audience === undefined || locale === undefined) return null;
       const forAll = catalog('user', locale);
       const isHere = (key: string): boolean =>
         audience === 'user'
           ? !OF_THE_STUDIO.test(key) && key.startsWith('provenance.') === (only !== undefined)
-          : OF_THE_STUDIO.test(key) || !(key in forAll);
+          : (OF_THE_STUDIO.test(key) || !(key in forAll)) && isOfFolder(key, only);
       const words = Object.entries(catalog(audience, locale)).filter(
         ([key]) => !NOT_OF_PAGES.test(key) && isHere(key),
       );

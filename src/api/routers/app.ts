@@ -2,9 +2,11 @@ import { router } from '../base.ts';
 import type { Services } from '../services.ts';
 import { aiRouter } from './ai.ts';
 import { alteredPhotoProcedures } from './altered-photos.ts';
+import { commuteRouter } from './commute.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { favoritesRouter } from './favorites.ts';
 import { homeRouter } from './home.ts';
+import { homesRouter } from './homes.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
 import { ownListingProcedures } from './own-listings.ts';
@@ -18,9 +20,11 @@ import { usersRouter } from './users.ts';
 export function createAppRouter(services: Services) {
   return router({
     ai: aiRouter(services),
+    commute: commuteRouter(services),
     disclosure: disclosureRouter(services),
     favorites: favoritesRouter(services),
     home: homeRouter(services),
+    homes: homesRouter(services),
     properties: router({
       ...ownListingProcedures(services),
       ...alteredPhotoProcedures(services),

@@ -1,25 +1,29 @@
 import {
   addFavorite,
   favoriteIdsOf,
-  favoritesOf,
   removeFavorite,
+  setFavoriteNote,
 } from '../../../persistence/listings/favorite-queries.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { keysetCursor } from '../../wire/keyset-cursor.ts';
 import {
   favoriteIdsOutput,
   favoriteInput,
   favoriteOutput,
   listFavoritesInput,
   listFavoritesOutput,
+  setNoteInput,
+  setNoteOutput,
   toFavoriteCard,
 } from '../../wire/listings/favorites.ts';
-import { noInput, pageOf } from '../../wire/text.ts';
+import { noInput } from '../../wire/text.ts';
 import { router, sessionProcedure } from '../base.ts';
+import { favoritesPage, withCards } from '../favorite-cards.ts';
 import type { Services } from '../services.ts';
+import { sharedListProcedures } from './shared-lists.ts';
 
-/** `favorites.*` (docs/contract.md#saved-homes): the homes that the caller has saved. */
-export function favoritesRouter({ pool, clock, cards }: Services) {
+/** `favorites.*` (docs/contract.md#saved-homes): the homes that the caller has saved, with notes, and who may see them. */
+export function favoritesRouter(services: Services) {
+  const { pool, clock, cards } = services;
   return router({
     /** Idempotent: the price and status of the first call stay. */
     add: sessionProcedure
@@ -39,26 +43,27 @@ export function favoritesRouter({ pool, clock, cards }: Services) {
         await removeFavorite(pool, { userId: ctx.user.id, propertyId });
         return { propertyId, favorite: false };
       }),
+    setNote: sessionProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(setNoteInput)
+      .output(setNoteOutput)
+      .mutation(async ({ ctx, input }) => {
+        if (!(await setFavoriteNote(pool, { userId: ctx.user.id, ...input })))
+          throw new PublicError('NOT_FOUND');
+        return input;
+      }),
     list: sessionProcedure
       .input(listFavoritesInput)
       .output(listFavoritesOutput)
-      .query(async ({ ctx, input: { cursor = null, limit, pictures } }) => {
-        const marks = await favoritesOf(pool, { userId: ctx.user.id, after: cursor, limit: limit + 1 });
-        const page = pageOf(marks, limit, ({ savedAt, propertyId }) =>
-          keysetCursor({ at: savedAt, id: propertyId }),
-        );
-        const markOf = new Map(page.items.map((mark) => [mark.propertyId, mark]));
-        // A listing that was removed after the page was read has no card. The cursor of the next page does not
-        // depend on it.
-        const items = (await cards.of([...markOf.keys()], pictures)).flatMap((card) => {
-          const mark = markOf.get(card.propertyId);
-          return mark === undefined ? [] : [toFavoriteCard(card, mark)];
-        });
+      .query(async ({ ctx, input: { cursor = null, limit, sort, pictures } }) => {
+        const page = await favoritesPage(pool, { userId: ctx.user.id, sort, after: cursor, limit });
+        const items = await withCards({ cards, marks: page.items, pictures }, toFavoriteCard);
         return { ...page, items };
       }),
     listIds: sessionProcedure
       .input(noInput)
       .output(favoriteIdsOutput)
       .query(async ({ ctx }) => ({ propertyIds: await favoriteIdsOf(pool, ctx.user.id) })),
+    ...sharedListProcedures(services),
   });
 }

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
+import { UNREAD_TOUR_MS } from '../../../machines/limits.ts';
 import type { TourParty } from '../../../machines/tour.ts';
-import { type TourView, toursOfParty } from '../../../persistence/listings/tour-queries.ts';
+import {
+  countUnreadThreads,
+  markTourRead,
+  type TourView,
+  threadsOfPerson,
+  toursOfParty,
+} from '../../../persistence/listings/tour-queries.ts';
 import { keysetCursor } from '../../wire/keyset-cursor.ts';
-import { pageOf } from '../../wire/text.ts';
+import { noInput, pageOf } from '../../wire/text.ts';
 import { tourCalendar } from '../../wire/tour-calendar.ts';
 import {
   acceptTourInput,
@@ -11,13 +18,16 @@ import {
   decideTourInput,
   declineTourInput,
   getTourOutput,
+  listThreadsInput,
   listToursInput,
   listToursOutput,
   proposeTourInput,
+  readTourInput,
   requestTourInput,
   toTour,
   tourInput,
   tourOutput,
+  unreadOutput,
 } from '../../wire/tours.ts';
 import { router, sessionProcedure } from '../base.ts';
 import type { OwnErrorCode } from '../procedure-meta.ts';
@@ -41,10 +51,13 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
     sessionProcedure
       .input(listToursInput)
       .output(listToursOutput)
-      .query(async ({ ctx, input: { statuses = null, propertyId = null, cursor = null, limit } }) => {
-        const asked = { userId: ctx.user.id, side, statuses, propertyId, after: cursor, limit: limit + 1 };
-        const page = pageOf(await toursOfParty(pool, asked), limit, ({ id, details }) =>
-          keysetCursor({ at: details.createdAt, id }),
+      .query(async ({ ctx, input }) => {
+        const { statuses = null, propertyId = null, customerId = null, cursor = null, limit } = input;
+        const asked = { side, statuses, propertyId, customerId, after: cursor, limit: limit + 1 };
+        const page = pageOf(
+          await toursOfParty(pool, { ...asked, userId: ctx.user.id }),
+          limit,
+          ({ id, details }) => keysetCursor({ at: details.createdAt, id }),
         );
         return { ...page, items: page.items.map((tour) => toTour(tour, clock.now())) };
       });
@@ -61,6 +74,22 @@ function readingProcedures({ pool, clock, settings }: Services, tourService: Tou
       }),
     listMine: list('customer'),
     listForAgent: list('agent'),
+    listThreads: sessionProcedure
+      .input(listThreadsInput)
+      .output(listToursOutput)
+      .query(async ({ ctx, input: { cursor = null, limit } }) => {
+        const asked = { userId: ctx.user.id, after: cursor, limit: limit + 1 };
+        const page = pageOf(await threadsOfPerson(pool, asked), limit, ({ id, changedAt }) =>
+          keysetCursor({ at: changedAt.getTime(), id }),
+        );
+        return { ...page, items: page.items.map((tour) => toTour(tour, clock.now())) };
+      }),
+    countUnread: sessionProcedure
+      .input(noInput)
+      .output(unreadOutput)
+      .query(async ({ ctx }) => ({
+        count: await countUnreadThreads(pool, { userId: ctx.user.id, since: clock.now() - UNREAD_TOUR_MS }),
+      })),
   };
 }
 
@@ -69,7 +98,16 @@ type Reasoned = { userId: string } & z.output<typeof cancelTourInput>;
 /** Errors of every procedure that acts on an existing tour. */
 const DECISION_ERRORS: readonly OwnErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'TOUR_WRONG_STATE'];
 
-function decidingProcedures({ clock }: Services, tourService: TourService) {
+const REQUEST_ERRORS: readonly OwnErrorCode[] = [
+  'NAME_REQUIRED',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'TOUR_NOT_OFFERED',
+  'TOUR_ALREADY_OPEN',
+  'QUOTA_REACHED',
+];
+
+function decidingProcedures({ clock, pool }: Services, tourService: TourService) {
   const show = async (tour: Promise<TourView>) => toTour(await tour, clock.now());
   const accept = (action: 'confirm' | 'acceptReschedule') =>
     sessionProcedure
@@ -87,7 +125,7 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
     show(tourService.decide(action, { userId, ...seen, note: reason }));
   return {
     request: sessionProcedure
-      .meta({ errors: ['NOT_FOUND', 'FORBIDDEN', 'TOUR_NOT_OFFERED', 'TOUR_ALREADY_OPEN', 'QUOTA_REACHED'] })
+      .meta({ needsName: true, errors: REQUEST_ERRORS })
       .input(requestTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.request({ userId: ctx.user.id, ...input }))),
@@ -116,6 +154,17 @@ function decidingProcedures({ clock }: Services, tourService: TourService) {
       .input(contestTourInput)
       .output(tourOutput)
       .mutation(({ ctx, input }) => show(tourService.contest({ userId: ctx.user.id, ...input }))),
+    markRead: sessionProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(readTourInput)
+      .output(tourOutput)
+      .mutation(async ({ ctx, input }) => {
+        const { tourId, version } = input;
+        const userId = ctx.user.id;
+        await tourService.find(tourId, userId);
+        await markTourRead(pool, { userId, tourId, version });
+        return show(tourService.find(tourId, userId));
+      }),
     // Undo reopens the tour: another tour may have taken its time or its place as the open tour meanwhile.
     undo: decide('undo', [...DECISION_ERRORS, 'TOUR_SLOT_TAKEN', 'TOUR_ALREADY_OPEN']),
   };

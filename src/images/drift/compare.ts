@@ -11,11 +11,11 @@ import { toLab } from './lab.ts';
 import { findLostStructure } from './lost-structure.ts';
 import { findNewThings, type ShareBox } from './new-things.ts';
 import type { Raster } from './raster.ts';
-import { compareSurfaces, type Surface } from './surfaces.ts';
+import { compareSurfaces } from './surfaces.ts';
 import { LEAST_CORNERS, THRESHOLDS } from './thresholds.ts';
 
 /** Increase it with every change of the steps or thresholds: stored results say by which version they were made. */
-export const DRIFT_ALGORITHM = 3;
+export const DRIFT_ALGORITHM = 4;
 
 export interface Comparison {
   /** 0 to 1; 0.5 where the strongest measure is at its threshold. For sorting. */
@@ -29,8 +29,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a photo with its staged picture, both of the same size: does the room still have its geometry, its windows
- * and fixtures, its surfaces? Furniture is expected and reported nowhere but as `boxes` above its usual height.
+ * Compares a photo with its staged picture, both of the same size: does the room still have its geometry, its
+ * fixtures, its walls? Furniture is expected and reported nowhere but as `boxes` above its usual height.
  */
 export function compare(photo: Raster, staged: Raster): Comparison {
   const before = toLab(photo);
@@ -51,9 +51,8 @@ export function compare(photo: Raster, staged: Raster): Comparison {
     ...geometryMeasures(matches, fit),
     melted: structure.melted,
     largestLoss: structure.largest,
-    surface: strongest(surfaces.filter(({ isFloor }) => !isFloor)),
+    surface: Math.max(0, ...surfaces),
     paper: papered(before, gradients, { now, furniture }),
-    floor: strongest(surfaces.filter(({ isFloor }) => isFloor)),
     surfaces: surfaces.length,
     fresh: edges.fresh.reduce((sum, one) => sum + one, 0) / edges.fresh.length,
   };
@@ -71,10 +70,7 @@ function geometryMeasures({ tried, found }: Matches, fit: Fit | null) {
   };
 }
 
-const strongest = (surfaces: readonly Surface[]): number =>
-  surfaces.reduce((most, { change }) => Math.max(most, change), 0);
-
-type Measures = Record<'scale' | 'inliers' | 'corners' | 'melted' | 'surface' | 'paper' | 'floor', number>;
+type Measures = Record<'scale' | 'inliers' | 'corners' | 'melted' | 'surface' | 'paper', number>;
 
 function judged({
   scale,
@@ -83,7 +79,6 @@ function judged({
   melted,
   surface,
   paper,
-  floor,
 }: Measures): Pick<Comparison, 'score' | 'flags'> {
   const isJudged = corners >= LEAST_CORNERS;
   const shares: Record<DriftFlag, number> = {
@@ -92,7 +87,6 @@ function judged({
       : 0,
     STRUCTURE_LOST: share(melted, THRESHOLDS.melted),
     SURFACE_REPAINTED: Math.max(share(surface, THRESHOLDS.surface), share(paper, THRESHOLDS.paper)),
-    FLOOR_CHANGED: share(floor, THRESHOLDS.floor),
   };
   const flags = (Object.keys(shares) as DriftFlag[]).filter((flag) => shares[flag] > 0.5);
   return { score: Math.max(...Object.values(shares)), flags };

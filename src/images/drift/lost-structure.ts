@@ -28,7 +28,7 @@ const LEAST_UNCHANGED = 0.2;
 const FRESH_NEAR = 0.04;
 const MOST_FRESH_RIM = 0.5;
 
-/** Places whose edges are gone and where nothing new stands: a removed window, door or appliance. */
+/** Places whose edges are gone and where nothing new stands: a removed appliance or another fixture. */
 export function findLostStructure(
   photo: Gradients,
   {

@@ -3,16 +3,6 @@ import type { Lab } from './lab.ts';
 import { boxMean, type Plane, planeOf, type Raster } from './raster.ts';
 import { isFloor, type Region, regionsOf } from './regions.ts';
 
-/** A large plain surface of the photo: a wall, a ceiling, a floor, the front of a kitchen. */
-export interface Surface {
-  /**
-   * How much its color changed against that of the other surfaces; 0.1 is about 10 % of a channel. Of a floor, what
-   * all but its least changed pixels exceed.
-   */
-  readonly change: number;
-  readonly isFloor: boolean;
-}
-
 /** L* a pixel; a plain surface has no stronger gradient. */
 const PLAIN = 1.6;
 /** Neighbors of one surface differ by no more, in L*a*b* units over squares of five pixels. */
@@ -34,10 +24,6 @@ const FREE_LIGHTNESS = 0.3;
 const LIGHTNESS_WEIGHT = 0.35;
 /** Steps of a byte, added to both sides of a ratio: dark pixels are mostly noise. */
 const DARK = 12;
-/** The share of the picture from which a floor counts; smaller ones a rug can hide. */
-const FLOOR_AREA = 0.04;
-/** Rugs and furniture leave more than this share of a floor as it was; another floor leaves nothing. */
-const LEFT_OF_FLOOR = 0.3;
 
 /** What happened to a color: red and blue against green, and the lightness, as logarithms of ratios. */
 interface Change {
@@ -47,18 +33,18 @@ interface Change {
 }
 
 /**
- * The plain surfaces with their change of color. Light and white balance multiply the channels of all surfaces alike,
- * so ratios are compared, each with the middle (by area) of all of them.
+ * How much the color of each large plain surface changed against that of the others, floors left out: a wall, a ceiling,
+ * the front of a kitchen. 0.1 is about 10 % of a channel. Light and white balance multiply the channels of all surfaces
+ * alike, so ratios are compared, each with the middle (by area) of all of them.
  * @param staged moved back over the photo, in its own tone
  */
 export function compareSurfaces(
   photo: { raster: Raster; lab: Lab; gradients: Gradients },
   { staged, furniture }: { staged: Raster; furniture: Plane },
-): Surface[] {
+): number[] {
   const ratios = ratiosOf(photo.raster, staged);
   const pixels = ratios.light.length;
-  const plain = plainRegions(photo);
-  const followed = plain.flatMap((region) => {
+  const followed = plainRegions(photo).flatMap((region) => {
     const whole = changeOf(region, ratios);
     if (region.length > WHOLE.area * pixels && shareAlike(region, ratios, whole) > WHOLE.alike)
       return [{ region, change: whole }];
@@ -79,18 +65,8 @@ export function compareSurfaces(
   const distance = (change: Change) =>
     Math.hypot(change.red - red, change.blue - blue) +
     LIGHTNESS_WEIGHT * Math.max(0, Math.abs(change.light - light) - FREE_LIGHTNESS);
-  const walls = followed.filter(({ region }) => !isFloor(region, staged));
-  const floors = plain.filter((region) => region.length > FLOOR_AREA * pixels && isFloor(region, staged));
-  return [
-    ...walls.map(({ change }) => ({ change: distance(change), isFloor: false })),
-    // New boards differ from each other and bring edges, so no color is followed: each pixel tells its own change.
-    ...floors.map((region) => {
-      const changes = Float32Array.from(region, (at) =>
-        distance({ red: ratios.red[at]!, blue: ratios.blue[at]!, light: ratios.light[at]! }),
-      ).sort();
-      return { change: changes[Math.floor(LEFT_OF_FLOOR * changes.length)]!, isFloor: true };
-    }),
-  ];
+  // A rug or a shadow of furniture changes most of a floor.
+  return followed.filter(({ region }) => !isFloor(region, staged)).map(({ change }) => distance(change));
 }
 
 type Ratios = Readonly<Record<keyof Change, Float32Array>>;

@@ -14,7 +14,6 @@ export const THRESHOLDS = {
   surface: 0.12,
   /** The share of a wall with another texture. Chosen on the first half of the photos of the table. */
   paper: 0.28,
-  floor: 0.13,
 } as const;
 
 /** With fewer corners a photo is too plain for its geometry to be judged. */

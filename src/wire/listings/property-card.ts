@@ -10,7 +10,7 @@ import { daysOnMarket } from './market-days.ts';
 import { chosenPictures, hiddenStaged, type PictureChoice } from './picture-choice.ts';
 
 /** Enough to swipe through; the listing's page has all. */
-export const MOST_CARD_IMAGES = 5;
+const MOST_CARD_IMAGES = 5;
 
 /** A picture as search documents keep it. */
 const indexedImage = z.object({
@@ -89,7 +89,7 @@ export const indexedCard = z.object({
 export type IndexedCard = z.output<typeof indexedCard>;
 
 /** What a card says of the present; computed for each answer. */
-export const newsFields = {
+const newsFields = {
   /** On the market, and listed in the last three days. */
   isNew: z.boolean(),
   /**

@@ -56,6 +56,7 @@ describe.skipIf('missing' in found)(`an abuser${why}`, () => {
     platform = await startTestPlatform({ workers: 0, webSettings: LIMITS });
     opsUrl = await opsUrlOf(platform, await platform.startWorker(CREDENTIALS));
     [abuser, victim] = [await signIn(platform), await signIn(platform)];
+    await abuser.mutate('users.updateProfile', { name: 'Abel Abuser' });
     ids = { abuser: await idOf(abuser), victim: await idOf(victim) };
   });
   afterAll(() => platform?.stop());

@@ -40,6 +40,10 @@ export interface Home {
   offer(): Promise<string>;
   /** A customer's report about an approved variant. */
   report(): Promise<string>;
+  /** The listing, which everyone who is signed in has saved. */
+  saved(): Promise<string>;
+  /** The secret in the address of the guest's list. */
+  sharedSecret(): Promise<string>;
 }
 
 const SLOT = {
@@ -94,6 +98,15 @@ export async function createHome(host: ApiHost): Promise<Home> {
       const imageId = await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
       await seedReport(host.pool, { reportId, imageId, propertyId, customerId: guest.id });
       return reportId;
+    },
+    async saved() {
+      for (const person of [customer, guest, other, assigned, owner])
+        await person.mutate('favorites.add', { propertyId });
+      return propertyId;
+    },
+    async sharedSecret() {
+      const { data } = await guest.mutate('favorites.share', { name: 'Ours', withNotes: true });
+      return String(data.url).split('/').at(-1) ?? '';
     },
     async tour() {
       const asked = await guest.mutate('tours.request', { propertyId, slots: SLOTS });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
 /**
@@ -106,6 +108,12 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
   'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
+  'commute.area': to(anyone, given({ to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 })),
+  'commute.times': to(anyone, ({ propertyId }) => ({
+    propertyIds: [propertyId],
+    to: { latitude: 47.6, longitude: -122.3 },
+    mode: 'CAR',
+  })),
   'disclosure.check': to(agentsOfListing, listing),
   'disclosure.confirm': to(agentsOfListing, async (home) => ({
     propertyId: home.propertyId,
@@ -115,12 +123,19 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   })),
   'disclosure.listProfiles': to(agents),
   'favorites.add': to(signedIn, listing),
+  'favorites.getShared': to(anyone, async (home) => ({ secret: await home.sharedSecret() })),
+  'favorites.getSharing': to(signedIn),
   'favorites.list': to(signedIn, given({})),
   'favorites.listIds': to(signedIn),
   'favorites.remove': to(signedIn, listing),
+  'favorites.setNote': to(signedIn, async (home) => ({ propertyId: await home.saved(), note: 'A note.' })),
+  'favorites.share': to(signedIn, given({ name: 'Ours', withNotes: true })),
+  'favorites.unshare': to(signedIn),
   'home.getFeatured': to(anyone, given({})),
   'home.getNearby': to(anyone, given({ latitude: 47.6, longitude: -122.3 })),
   'home.getPlaces': to(anyone, given(undefined)),
+  'homes.listCards': to(anyone, ({ propertyId }) => ({ propertyIds: [propertyId] })),
+  'homes.merge': to(signedIn, ({ propertyId }) => ({ seen: [propertyId] })),
   'properties.answerOffer': to(offered, async (home) => ({ offerId: await home.offer(), accept: true })),
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
   'properties.declareAltered': to(agentsOfListing, ({ imageId }) => ({ imageId, kind: 'Model Home' })),
@@ -160,12 +175,15 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'tours.complete': to(sidesOfTour, tour()),
   'tours.confirm': to(sidesOfTour, tour()),
   'tours.contestNoShow': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
+  'tours.countUnread': to(signedIn),
   'tours.decline': to(sidesOfTour, tour({ reason: 'No' })),
   'tours.get': to(sidesOfTour, async (home) => ({ tourId: await home.tour() })),
   'tours.listForAgent': to(signedIn, given({})),
   'tours.listMismatchReports': to(agentsOfListing, listing),
   'tours.listMine': to(signedIn, given({})),
+  'tours.listThreads': to(signedIn, given({})),
   'tours.markNoShow': to(sidesOfTour, tour()),
+  'tours.markRead': to(sidesOfTour, async (home) => ({ tourId: await home.tour(), version: 1 })),
   'tours.proposeReschedule': to(sidesOfTour, tour({ slots: SLOTS })),
   'tours.refuseReschedule': to(sidesOfTour, tour()),
   'tours.reportMismatch': to(visitorOfTour, async (home) => ({
@@ -212,6 +230,8 @@ const withPhoto =
   };
 const anImage = ({ imageId }: Home) => `/api/property-images/${imageId}`;
 const OWN_PICTURE = '/api/users/avatar';
+const switchOf = (userId: string): string =>
+  createMailSwitches(sharedStack().secrets.authSecret).sign({ userId, kind: 'LISTING_OFFER' });
 
 /** As `<methods> <path>`. */
 export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
@@ -274,6 +294,15 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /healthz': by(
     anyone,
     sent('GET', () => '/healthz'),
+  ),
+  // Whoever has the mail has the name; any other one is unknown.
+  'POST /api/mail-switches/:name': by(
+    anyone,
+    sent('POST', ({ people }) => `/api/mail-switches/${switchOf(people.owner.id)}`),
+  ),
+  'GET /api/mail-switches/:name': by(
+    { who: 'public', told: all('NOT_FOUND') },
+    sent('GET', () => '/api/mail-switches/unknown'),
   ),
   'GET /.well-known/security.txt': by(
     anyone,

@@ -56,6 +56,13 @@ const tourLists = (procedure: string): LeakRequest => ({
 const listingAgent = (procedure: string): Way[] => [
   doing(procedure, 'property', (propertyId, { insiders }) => ({ propertyId, agentId: insiders[0]?.id })),
 ];
+const UNKNOWN_SECRET = 'x'.repeat(43);
+/** The caller's own list, as anyone with its address sees it. */
+const shared: Plain = async (person) => {
+  const { data } = await person.mutate('favorites.share', { name: 'Ours', withNotes: true });
+  // Who may not share has no list.
+  return person.query('favorites.getShared', { secret: data?.url.split('/').at(-1) ?? UNKNOWN_SECRET });
+};
 const ROOM = { roomType: 'BEDROOM', style: 'MODERN' };
 const ANY = '00000000-0000-4000-8000-000000000000';
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
@@ -115,6 +122,17 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     },
   ),
   'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'commute.area': NO_IDS(
+    query('commute.area', { to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 }),
+  ),
+  'commute.times': only(
+    asking(
+      'commute.times',
+      'property',
+      (id) => ({ propertyIds: [id], to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR' }),
+      { sameForInsiders: 'Times are those of public homes.' },
+    ),
+  ),
   'disclosure.check': only(
     asking('disclosure.check', 'property', property),
     asking('disclosure.check', 'property', (propertyId) => ({ propertyId, market: 'EU' })),
@@ -130,6 +148,18 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'disclosure.listProfiles': NO_IDS(query('disclosure.listProfiles')),
   'favorites.add': only(doing('favorites.add', 'property', property, open)),
+  'favorites.getShared': {
+    ways: [
+      asking(
+        'favorites.getShared',
+        'property',
+        (id) => ({ secret: UNKNOWN_SECRET, cursor: `${Date.UTC(2099, 0)}_${id}` }),
+        cursor,
+      ),
+    ],
+    plain: [query('favorites.getShared', { secret: UNKNOWN_SECRET }), shared],
+  },
+  'favorites.getSharing': NO_IDS(query('favorites.getSharing')),
   'favorites.list': {
     ways: [asking('favorites.list', 'property', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
     plain: [query('favorites.list', {})],
@@ -137,6 +167,26 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'favorites.listIds': NO_IDS(query('favorites.listIds')),
   'favorites.remove': only(
     doing('favorites.remove', 'property', property, { sameForInsiders: 'Idempotent, for any id.' }),
+  ),
+  'favorites.setNote': only(
+    doing('favorites.setNote', 'property', (propertyId) => ({ propertyId, note: 'A note.' })),
+  ),
+  'favorites.share': NO_IDS((person) => person.mutate('favorites.share', { name: 'Ours', withNotes: true })),
+  'favorites.unshare': NO_IDS((person) => person.mutate('favorites.unshare')),
+  'homes.listCards': only(
+    asking('homes.listCards', 'property', (id) => ({ propertyIds: [id] }), {
+      ...open,
+      sameForInsiders: 'Only homes with a public page have cards.',
+    }),
+  ),
+  'homes.merge': only(
+    doing('homes.merge', 'property', (id) => ({ seen: [id], hidden: [id] }), {
+      ...open,
+      sameForInsiders: 'Only homes with a public page are kept.',
+    }),
+    doing('homes.merge', 'property', (id) => ({ restored: [id] }), {
+      sameForInsiders: 'Idempotent, for any id.',
+    }),
   ),
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
@@ -213,6 +263,8 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'search.list': NO_IDS(
     query('search.list', {}),
     query('search.list', { filters: { statuses: ['Active', 'Closed', 'Pending'] }, sort: 'NEWEST' }),
+    query('search.list', { filters: { words: 'secret' } }),
+    query('search.list', { filters: { soldWithinDays: 1095 }, sort: 'RECENTLY_SOLD' }),
   ),
   'search.map': NO_IDS(query('search.map', everywhere), query('search.map', { ...everywhere, zoom: 20 })),
   'search.placeNames': NO_IDS(query('search.placeNames', everywhere)),
@@ -228,10 +280,16 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'tours.complete': tour('tours.complete'),
   'tours.confirm': tour('tours.confirm'),
   'tours.contestNoShow': only(doing('tours.contestNoShow', 'tour', (tourId) => ({ tourId }))),
+  'tours.countUnread': NO_IDS(query('tours.countUnread')),
   'tours.decline': tour('tours.decline', { reason: 'No' }),
   'tours.get': only(asking('tours.get', 'tour', (tourId) => ({ tourId }))),
   'tours.listForAgent': tourLists('tours.listForAgent'),
   'tours.listMine': tourLists('tours.listMine'),
+  'tours.listThreads': {
+    ways: [asking('tours.listThreads', 'tour', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor)],
+    plain: [query('tours.listThreads', {})],
+  },
+  'tours.markRead': only(doing('tours.markRead', 'tour', (tourId) => ({ tourId, version: 1 }))),
   'tours.listMismatchReports': only(
     asking('tours.listMismatchReports', 'property', property),
     asking(
@@ -335,6 +393,8 @@ export const ROUTES: Record<string, LeakRequest> = {
     showing('/drift', 'HEAD'),
     showing('/drift', 'GET', { 'if-none-match': '*' }),
   ),
+  'POST /api/mail-switches/:name': NO_IDS(plainly('POST', '/api/mail-switches/unknown')),
+  'GET /api/mail-switches/:name': NO_IDS(plainly('GET', '/api/mail-switches/unknown')),
   'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),
   'DELETE /api/users/avatar': NO_IDS(plainly('DELETE', '/api/users/avatar')),
   'GET /api/avatars/:avatarId': only(

@@ -147,7 +147,7 @@ describe('docs/api.md, "Limits"', () => {
     ['request line and headers together', '16 KiB, 90 headers'],
     ['levels of an input, the envelope included', '32'],
     ['keys and elements of an input', '5,000'],
-    ['suggestions of a kind (`search.suggestLocations`)', '10'],
+    ['suggestions (`search.suggestLocations`)', '8'],
     ['photos in one call of `ai.submitRoomStaging`', '20'],
     ['a side of a picture', '16,384 px'],
     ['pixels of a picture', '60 megapixels'],
@@ -190,7 +190,7 @@ describe('docs/api.md, "Limits"', () => {
     const shape = /#### search\.suggestLocations\n[^#]*/.exec(page)?.[0] ?? '';
     expect(shape).toContain('text: string 2..200;');
     expect(shape).toContain('latitude?: number -90..90 | null; longitude?: number -180..180 | null');
-    expect(shape).toContain('LocationSuggestion[..10]');
+    expect(shape).toContain('LocationSuggestion[..8]');
     const person = host.anonymous();
     const statusOf = async (input: unknown) => (await person.query('search.suggestLocations', input)).status;
     expect(await statusOf({ text: 'ab' })).toBe(200);

@@ -11,6 +11,26 @@ const MARKUP = `</script><script>document.title='owned'</script><img src=x onerr
 const REVERSED = 'safe\u202Egpj.exe\u2069 \u200Fשלום';
 const LONG = 'w'.repeat(10_000);
 
+/** What lies over something else of the banners, bars and messages. */
+const OVERLAPS = `(() => {
+  const parts = [...document.querySelectorAll('.toast, .offline-banner, .shell-bar, .shell-sample, .listing-bar, .compare-bar')]
+    .filter((one) => one.checkVisibility()).map((one) => [one.className, one.getBoundingClientRect()]);
+  return parts.flatMap(([name, box], index) => parts.slice(index + 1)
+    .filter(([, other]) => box.left < other.right && other.left < box.right && box.top + 1 < other.bottom && other.top + 1 < box.bottom)
+    .map(([other]) => name + ' ' + other));
+})()`;
+
+/** '' where the element in focus has a ring and nothing lies over it, null where none has the focus. */
+const FOCUS = `(() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(one.closest('.pill') ?? one);
+  const { left, top, width, height } = (one.getClientRects()[0] ?? new DOMRect());
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isSeen = over !== null && (one.contains(over) || over.contains(one) || one.closest('label')?.contains(over));
+  return outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2 && isSeen ? '' : outlineStyle + ' ' + over?.className + ' over ' + one.outerHTML.slice(0, 120);
+})()`;
+
 describeSite('the site under bad conditions', (site) => {
   const focused = (page: Page) =>
     page.evaluate(
@@ -340,6 +360,146 @@ describeSite('the site under bad conditions', (site) => {
     window.complaints.splice(0);
     await window.close();
   });
+
+  test.each([390, 1280] as const)(
+    'at %i, the hint for a first picture is of one that is shown, and comes with documents alone',
+    async (width) => {
+      const window = await site().open({ width });
+      const { page } = window;
+      const hints = (): Promise<boolean[]> =>
+        page.evaluate(`[...document.querySelectorAll('link[rel=preload][as=image]')].map(({ imageSrcset, imageSizes }) =>
+          [...document.images].some((one) => one.srcset === imageSrcset && one.sizes === imageSizes && one.fetchPriority === 'high'))`);
+      for (const path of ['/', '/search', `/properties/${site().home.propertyId}`]) {
+        await window.go(path);
+        const found = await hints();
+        expect([path, found.length > 0, found.every((isShown) => isShown)]).toEqual([path, true, true]);
+      }
+      await window.go('/');
+      await page.evaluate(
+        `document.querySelectorAll('link[rel=preload][as=image]').forEach((hint) => hint.remove())`,
+      );
+      await page.locator('.property-card-link').first().click();
+      await page.locator('.gallery img').first().waitFor();
+      await page.getByRole('link', { name: 'Discovery' }).click();
+      await page.locator('.discovery-places').waitFor();
+      expect(await hints()).toEqual([]);
+      await window.close();
+    },
+  );
+
+  test.each([390, 1280] as const)(
+    'without a connection at %i, banner, bars and messages keep apart, and what was seen stays readable',
+    async (width) => {
+      const customer = await site().signedIn({ role: 'customer', name: 'Olga Offline' });
+      const window = await site().open({ width, as: customer });
+      const { page, context } = window;
+      await window.go('/');
+      const first = await page.locator('.property-card-link').first().innerText();
+      await page.locator('.property-card-link').first().click();
+      await page.locator('.gallery img').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await context.setOffline(true);
+      await page.getByText('You’re offline').waitFor();
+      await page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .click();
+      await page.locator('.toast').waitFor();
+      for (const textSize of ['100%', '200%']) {
+        await page.evaluate(`document.documentElement.style.fontSize = '${textSize}'`);
+        expect([textSize, await page.evaluate(OVERLAPS)]).toEqual([textSize, []]);
+      }
+      await page.evaluate(`document.documentElement.style.fontSize = ''`);
+      await page.goBack();
+      await page.locator('.discovery-hero').waitFor();
+      expect(await page.locator('.property-card-link').first().innerText()).toBe(first);
+      // A picture that has not been loaded.
+      const last = page.locator('.homes-row-list').first().locator('li').last();
+      await last.scrollIntoViewIfNeeded();
+      await last.getByText('This picture couldn’t be loaded.').waitFor();
+      await context.setOffline(false);
+      await eventually(
+        () => last.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
+        {
+          what: 'the picture, once there is a connection',
+        },
+      );
+      expect(window.complaints).toEqual([]);
+      await window.close();
+    },
+  );
+
+  test('printed, a page is dark on white, without bars, with its brand and the labels of staged pictures', async () => {
+    const window = await site().open({ width: 390, theme: 'dark' });
+    const { page } = window;
+    for (const path of ['/', '/search', `/properties/${site().home.propertyId}`]) {
+      await window.go(path);
+      await page.evaluate(`document.documentElement.dataset.theme = 'dark'`);
+      await page.emulateMedia({ media: 'print' });
+      expect([path, await page.locator('body').evaluate((body) => getComputedStyle(body).color)]).toEqual([
+        path,
+        'rgb(27, 28, 32)',
+      ]);
+      const shown = await page.evaluate(
+        `['.shell-name', '.shell-tabs', '.place-search', '.heart', '.listing-bar'].map((one) => document.querySelector(one)?.checkVisibility() ?? false)`,
+      );
+      expect([path, shown]).toEqual([path, [true, false, false, false, false]]);
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+      await page.emulateMedia({ media: null });
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('AI · Virtually staged').first().isVisible()).toBe(true);
+    await window.close();
+  });
+
+  test('nothing is wider than a window of 320 pixels', async () => {
+    const customer = await site().signedIn({ role: 'customer', name: 'Nora Narrow' });
+    const window = await site().open({ width: 390, as: customer });
+    const { page } = window;
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of [
+      '/',
+      '/es',
+      '/search?q=Seattle&beds=2&reduced=1',
+      `/properties/${site().home.propertyId}`,
+      `/provenance/${site().home.staged}`,
+      '/favorites',
+      '/inbox',
+      '/tours',
+      '/menu',
+      '/sign-in',
+      '/about',
+    ]) {
+      await window.go(path);
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+    }
+    await window.close();
+  });
+
+  test.each([390, 1280] as const)(
+    'at %i, every control of the first page and the search takes the focus in sight',
+    async (width) => {
+      const window = await site().open({ width });
+      const { page } = window;
+      for (const path of ['/', '/search']) {
+        await window.go(path);
+        const controls =
+          (await page.evaluate(`[...document.querySelectorAll('a[href], button, input, select, summary')]
+        .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true })).length`)) as number;
+        const lost: unknown[] = [];
+        let reached = 0;
+        for (; reached <= controls; reached += 1) {
+          await page.keyboard.press('Tab');
+          const found = await page.evaluate(FOCUS);
+          if (found === null) break;
+          if (found !== '') lost.push(found);
+        }
+        expect([path, lost]).toEqual([path, []]);
+        expect([path, reached >= controls]).toEqual([path, true]);
+      }
+      await window.close();
+    },
+  );
 
   test('two people behind one cache never see each other’s page', async () => {
     const [ann, ben] = [

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import type { SiteWindow } from './site-window.ts';
+import { axeFindings, type SiteWindow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
 /** What visitors do on the site, from the first page to the other side's answer, in real browsers. */
@@ -24,9 +24,9 @@ describeSite('journeys on the site', (site) => {
   async function enterCode({ page }: SiteWindow, email: string, name?: string): Promise<void> {
     await page.getByLabel('Email address').fill(email);
     await button(page, 'Email me a code').click();
-    await page.getByLabel('Code').waitFor();
-    await page.getByLabel('Code').fill(site().codeFor(email));
-    await button(page, 'Sign in').click();
+    // The focus waits there, and six digits are sent by themselves.
+    await page.locator('input[name=code]:focus').waitFor();
+    await page.keyboard.insertText(site().codeFor(email));
     if (name === undefined) return;
     await page.getByLabel('Name').fill(name);
     await button(page, 'Continue').click();
@@ -192,43 +192,90 @@ describeSite('journeys on the site', (site) => {
     const { page } = window;
     const name = `Tina Tour ${nextPerson()}`;
     await window.go(`/properties/${site().home.propertyId}`);
-    await button(page.locator('.listing-bar') as never, 'Request a tour').click();
+    const bar = page.locator('.listing-bar');
+    await bar.getByRole('button', { name: 'Request a tour' }).click();
     await page.waitForURL(/sign-in/);
     await enterCode(window, newEmail('tina'), name);
     const sheet = page.getByRole('dialog', { name: 'Request a tour' });
     await sheet.getByRole('checkbox').first().check();
+    await sheet.getByRole('combobox').selectOption({ index: 1 });
+    await sheet.getByRole('checkbox').first().check();
+    const chosen = sheet.getByRole('button', { name: 'Remove this time' });
+    expect(await chosen.count()).toBe(2);
+    await chosen.first().click();
+    expect(await chosen.count()).toBe(1);
     await sheet.getByLabel('Note to the agent').fill('With two dogs.');
     await sheet.getByRole('button', { name: 'Send request' }).click();
     await page.getByText('Request sent.').waitFor();
+    const thread = bar.getByRole('link', { name: 'Tour requested' });
+    await thread.waitFor();
+    await page.reload();
+    await thread.waitFor();
 
     const agent = await site().open({ as: site().agent });
-    await agent.go('/inbox');
+    await agent.go('/');
+    await agent.page.getByRole('navigation').getByRole('link', { name: 'Studio' }).waitFor();
+    await agent.page.getByRole('link', { name: /^Inbox\s*\d+ unread$/ }).click();
     // Another try has made a request of its own.
-    const tour = agent.page.locator('.tour').filter({ hasText: name });
-    await tour.getByText('With two dogs.').first().waitFor();
+    const card = agent.page.locator('.thread-card').filter({ hasText: name });
+    await card.getByText('New', { exact: true }).waitFor();
+    await card.getByText('With two dogs.').waitFor();
+    await card.click();
+    await agent.page.getByText(`${name} requested a tour`).last().waitFor();
+    await card.getByText('New', { exact: true }).waitFor({ state: 'detached' });
+    const tour = agent.page.locator('.inbox-thread');
     await tour.getByRole('button', { name: 'Propose another time' }).click();
     const proposal = agent.page.getByRole('dialog');
     await proposal.getByRole('combobox').selectOption({ index: 1 });
     await proposal.getByRole('checkbox').nth(1).check();
+    await proposal.getByRole('textbox').fill('The morning is quieter.');
     await proposal.getByRole('button', { name: 'Send proposal' }).click();
-    await tour.getByText('New time proposed').first().waitFor();
+    await tour.getByText(/^You proposed .+ P[SD]T$/).waitFor();
 
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByText('Awaiting your reply').waitFor();
-    await button(page, 'Accept this time').click();
+    const own = page.locator('.thread-card');
+    await own.getByText('The morning is quieter.').waitFor();
+    await own.click();
+    await page.getByText('Ada Lovelace proposed').last().waitFor();
+    expect(await own.isVisible()).toBe(false);
+    await page.goBack();
+    await own.waitFor();
+    await page.goForward();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /P[SD]T \(Accept this time\)$/ }).click();
     await page.getByText('Agreed time:').waitFor();
     const download = page.waitForEvent('download');
     await button(page, 'Add to calendar').click();
     expect((await download).suggestedFilename()).toMatch(/\.ics$/);
-    await page.getByText('History').click();
-    expect(await page.locator('.tour ol > li').count()).toBe(3);
+    expect(await page.locator('.thread-step').count()).toBe(3);
 
-    await agent.go('/tours');
-    await tour.getByText('Agreed time:').waitFor();
-    await button(page, 'Cancel tour').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel tour' }).click();
-    await page.getByText('Canceled').first().waitFor();
+    await agent.page.reload();
+    await tour.getByText(`${name} confirmed`).waitFor();
+    await tour.getByRole('button', { name: 'Cancel tour' }).click();
+    await agent.page.getByRole('dialog').getByRole('button', { name: 'Cancel tour' }).click();
+    await tour.getByText('You canceled the tour').waitFor();
     await agent.close();
+    await window.close();
+  });
+
+  test('who has left the step of the name is asked for it with the first tour', async () => {
+    const person = nextPerson();
+    const window = await site().open({ width: 390 });
+    const { page } = window;
+    await window.go('/sign-in');
+    await enterCode(window, newEmail('nora'));
+    await page.getByText('What should we call you?').waitFor();
+    await window.go(`/properties/${site().others[person] ?? ''}`);
+    await page.locator('.listing-bar').getByRole('button', { name: 'Request a tour' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Request a tour' });
+    await sheet.getByRole('checkbox').first().check();
+    await sheet.getByLabel('Your name').fill(`Nora Name ${person}`);
+    await sheet.getByRole('button', { name: 'Send request' }).click();
+    await page.locator('.listing-bar').getByRole('link', { name: 'Tour requested' }).click();
+    await page.getByText('You requested a tour').last().waitFor();
+    await page.getByRole('link', { name: 'Menu' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(`Nora Name ${person}`);
     await window.close();
   });
 
@@ -246,21 +293,28 @@ describeSite('journeys on the site', (site) => {
     await ask(site().others[1] ?? '', at(2 * person + 1));
     const agent = await site().open({ as: site().agent });
     await agent.go('/inbox');
-    const tour = (street: string) =>
-      agent.page.locator('.tour').filter({ hasText: name }).filter({ hasText: street });
-    await tour('100 Union Street').getByRole('button', { name: 'Confirm' }).click();
-    await tour('100 Union Street').getByText('Agreed time:').waitFor();
-    await tour('101 Union Street').getByRole('button', { name: 'Decline' }).click();
+    const card = (street: string) =>
+      agent.page.locator('.thread-card').filter({ hasText: name }).filter({ hasText: street });
+    const thread = agent.page.locator('.inbox-thread');
+    await card('100 Union Street').click();
+    await thread.getByRole('button', { name: 'Confirm' }).click();
+    await thread.getByText('Agreed time:').waitFor();
+    await card('101 Union Street').click();
+    await thread.getByRole('button', { name: 'Decline' }).click();
     const dialog = agent.page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('The home is being painted.');
     await dialog.getByRole('button', { name: 'Decline' }).click();
-    await tour('101 Union Street').getByText('Declined').first().waitFor();
-    const window = await site().open({ as: customer });
-    await window.go('/inbox');
-    await window.page.getByText('The home is being painted.').first().waitFor();
-    await window.page.getByText('Agreed time:').waitFor();
+    await thread.getByText('You declined').waitFor();
+    // Without scripts the inbox is there to be read.
+    for (const javaScript of [true, false]) {
+      const window = await site().open({ as: customer, javaScript });
+      await window.go('/inbox');
+      await window.page.getByText('Ada Lovelace confirmed').waitFor();
+      await window.page.locator('.thread-card').filter({ hasText: 'The home is being painted.' }).click();
+      await window.page.locator('.thread-words', { hasText: 'The home is being painted.' }).waitFor();
+      await window.close();
+    }
     await agent.close();
-    await window.close();
   });
 
   test.each([
@@ -424,7 +478,7 @@ describeSite('journeys on the site', (site) => {
     await window.close();
   });
 
-  test('the gallery: large pictures by keyboard, the original beside the staged one, with the label and a slider', async () => {
+  test('the gallery: large pictures by keyboard, the original under the staged one, with the label and a slider', async () => {
     const window = await site().open();
     const { page } = window;
     await window.go(`/properties/${site().home.propertyId}`);
@@ -433,7 +487,6 @@ describeSite('journeys on the site', (site) => {
       'Original photo',
       'AI · Virtually staged',
     ]);
-    await staged.getByRole('button').click();
     const slider = staged.getByRole('slider');
     await slider.focus();
     await page.keyboard.press('End');

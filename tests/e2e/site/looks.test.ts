@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { TYPE_SCALE } from '../../../clients/web/tokens/tokens.ts';
 import type { Person } from '../../support/http/person.ts';
-import { expectFewScripts } from './page-scripts.ts';
+import { expectFewScripts, expectFewScriptsInEveryLanguage } from './page-scripts.ts';
 import { axeFindings, keepScreen, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -36,6 +36,9 @@ const PUBLIC = [
   '/search?q=Seattle&beds=3',
   '/search?q=Nowhere+at+all',
   'home',
+  'photos',
+  'compare',
+  'shared',
   'provenance',
   '/provenance/log',
   '/unknown',
@@ -45,13 +48,20 @@ const PUBLIC = [
   '/contact',
 ];
 const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];
-const SIGNED_IN = ['/favorites', '/inbox', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
+const SIGNED_IN = ['/favorites', '/inbox', 'thread', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;
+  let shared: string;
   beforeAll(async () => {
     customer = await site().signedIn({ role: 'customer', name: 'Carl Customer' });
     await customer.mutate('favorites.add', { propertyId: site().home.propertyId });
+    await customer.mutate('favorites.setNote', {
+      propertyId: site().home.propertyId,
+      note: 'A calm street.',
+    });
+    const { data } = await customer.mutate('favorites.share', { name: 'Carl', withNotes: true });
+    shared = new URL(data.url).pathname;
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await customer.mutate('tours.request', {
       propertyId: site().home.propertyId,
@@ -63,13 +73,18 @@ describeSite('the looks of the site', (site) => {
   const pathOf = (page: string, locale: 'en' | 'es'): string => {
     const named: Readonly<Record<string, string>> = {
       home: `/properties/${site().home.propertyId}`,
+      photos: `/properties/${site().home.propertyId}/photos`,
       provenance: `/provenance/${site().home.staged}`,
+      thread: `/inbox/${site().home.propertyId}/${customer.id}`,
+      compare: `/compare?${[site().home.propertyId, ...site().others.slice(0, 3)].map((id) => `home=${id}`).join('&')}`,
+      shared,
     };
     const path = named[page] ?? page;
     return locale === 'es' ? `/es${path === '/' ? '' : path}` : path;
   };
 
   test('no page without a map loads more than 150 kB of scripts before it is used', async () => {
+    expectFewScriptsInEveryLanguage();
     for (const [paths, as] of [
       [[...PUBLIC, ...SIGNED_OUT], undefined],
       [SIGNED_IN, customer],
@@ -109,7 +124,7 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(['/', '/search', 'home', 'provenance', '/provenance/log', '/menu'])(
+  test.each(['/', '/search', 'home', 'compare', 'provenance', '/provenance/log', '/menu'])(
     '%s works with text of twice the size',
     async (path) => {
       const window = await site().open({ width: 390 });

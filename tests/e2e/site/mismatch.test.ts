@@ -38,10 +38,10 @@ describeSite('pictures that did not match the home', (site) => {
     { theme: 'light', width: 1280, prefix: '', action: 'Report pictures', send: 'Report' },
     { theme: 'dark', width: 390, prefix: '/es', action: 'Reportar fotos', send: 'Enviar aviso' },
   ] as const)('are reported by keyboard: $theme, $width', async ({ theme, width, prefix, action, send }) => {
-    const { customer, tourId } = await visited();
+    const { customer, propertyId, tourId } = await visited();
     const window = await site().open({ as: customer, theme, width });
     const { page } = window;
-    await window.go(`${prefix}/tours`);
+    await window.go(`${prefix}/inbox/${propertyId}/${customer.id}`);
     await page.getByRole('button', { name: action }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -66,14 +66,14 @@ describeSite('pictures that did not match the home', (site) => {
     { theme: 'light', width: 1280, prefix: '', contest: 'I was there', action: 'Report pictures' },
     { theme: 'dark', width: 390, prefix: '/es', contest: 'Sí fui', action: 'Reportar fotos' },
   ] as const)('after a no-show that the customer contests: $theme, $width', async (shown) => {
-    const { customer, tourId } = await visited();
+    const { customer, propertyId, tourId } = await visited();
     await site().host.rows(
       `update tours set status = 'NO_SHOW', reason = 'The door stayed shut.' where id = $1`,
       [tourId],
     );
     const window = await site().open({ as: customer, theme: shown.theme, width: shown.width });
     const { page } = window;
-    await window.go(`${shown.prefix}/tours`);
+    await window.go(`${shown.prefix}/inbox/${propertyId}/${customer.id}`);
     const contest = page.getByRole('button', { name: shown.contest });
     await contest.focus();
     expect(await page.getByRole('button', { name: shown.action }).count()).toBe(0);
@@ -84,7 +84,6 @@ describeSite('pictures that did not match the home', (site) => {
     await dialog.getByRole('button', { name: shown.contest }).click();
     await page.getByRole('button', { name: shown.action }).waitFor();
     expect(await contest.count()).toBe(0);
-    await page.locator('summary.tour-history').click();
     await page.getByText('We rang twice.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await window.close();

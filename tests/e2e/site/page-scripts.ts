@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { LOCALES } from '../../../i18n/languages.ts';
+import { sizesOfSite } from '../../../ops/dev/site/build.ts';
 import type { SiteWindow } from './site-window.ts';
 
 const CLIENT_FILES = fileURLToPath(new URL('../../../dist/site/client', import.meta.url));
@@ -36,4 +38,12 @@ export async function expectFewScripts(window: SiteWindow, path: string): Promis
     needed,
     [],
   ]);
+}
+
+/** Compares the scripts of every page, as the site was built, with the bound: in each language. */
+export function expectFewScriptsInEveryLanguage(): void {
+  const pages = sizesOfSite().filter(({ locale }) => locale !== null);
+  expect(new Set(pages.map(({ locale }) => locale))).toEqual(new Set(LOCALES));
+  const sizes = pages.map(({ page, locale, bytes }) => [page, locale, bytes] as const);
+  expect(sizes.filter(([, , bytes]) => bytes > MOST_NEEDED || bytes < LEAST_NEEDED)).toEqual([]);
 }

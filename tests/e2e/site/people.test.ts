@@ -33,7 +33,6 @@ describeSite('several people at one browser', (site) => {
     await page.getByRole('button', { name: 'Email me a code' }).click();
     await page.getByLabel('Code').waitFor();
     await page.getByLabel('Code').fill(site().codeFor(email));
-    await page.getByRole('button', { name: 'Sign in' }).click();
   }
   async function nameOneself(page: Page, name: string): Promise<void> {
     await page.getByLabel('Name').fill(name);
@@ -170,11 +169,12 @@ describeSite('several people at one browser', (site) => {
   });
 
   describe('what the browser keeps of a person', () => {
-    const LISTS = ['studio-order', 'studio-rejections', 'recent-searches'];
+    const LISTS = ['studio-order', 'studio-rejections', 'recent-searches', 'home-marks'];
     const plant = (page: Page, { id }: Person) =>
       page.evaluate(`new Promise((done) => {
         for (const key of ${JSON.stringify(LISTS)}) localStorage.setItem(key, JSON.stringify([{ personId: '${id}',
-          imageId: '00000000-0000-4000-8000-000000000000', reason: null, address: { q: 'secret' } }]));
+          imageId: '00000000-0000-4000-8000-000000000000', reason: null, address: { q: 'secret' },
+          hidden: ['${id}'], seen: ['${id}'], unsent: { hidden: ['${id}'], seen: ['${id}'] } }]));
         const opening = indexedDB.open('studio', 1);
         opening.onupgradeneeded = () => opening.result.createObjectStore('uploads', { keyPath: 'key' });
         opening.onsuccess = () => {
@@ -213,11 +213,51 @@ describeSite('several people at one browser', (site) => {
       await window.go('/menu');
       await plant(page, ann);
       const sent: string[] = [];
-      page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+      page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''));
       await replaceSession(context, ben);
       await window.go('/menu');
       await isGone(window);
-      expect(sent.filter((one) => one.startsWith('POST'))).toEqual([]);
+      // Ben is asked what he has marked elsewhere, and sends nothing.
+      const nothing = JSON.stringify({ json: { seen: [], hidden: [], restored: [] } });
+      expect(sent.filter((one) => one !== nothing)).toEqual([]);
+      await window.close();
+    });
+
+    test('homes that a visitor hid are the person’s who signs in, on each device, and gone here at sign-out', async () => {
+      const [hidden = '', elsewhere = ''] = site().others.slice(-2);
+      const window = await site().open();
+      const { page, context } = window;
+      const hiddenOf = () =>
+        page.evaluate(`(JSON.parse(localStorage.getItem('home-marks')) ?? []).flatMap((one) => one.hidden)`);
+      await window.go(`/properties/${hidden}`);
+      await page.getByRole('button', { name: /^Hide: / }).click();
+      expect(await hiddenOf()).toEqual([hidden]);
+      const ann = await newPerson('Ann Hides');
+      await ann.mutate('homes.merge', { hidden: [elsewhere] });
+      await replaceSession(context, ann);
+      await page.evaluate(`localStorage.setItem('signed-in', '1')`);
+      await window.go('/menu');
+      await page.getByRole('heading', { name: 'Hidden homes (2)' }).waitFor();
+      expect((await ann.mutate('homes.merge', {})).data).toEqual({
+        seen: [hidden],
+        hidden: [hidden, elsewhere],
+      });
+      await page
+        .getByRole('button', { name: /^Show again: / })
+        .last()
+        .click();
+      await page.getByRole('heading', { name: 'Hidden homes (1)' }).waitFor();
+      await eventually(async () => (await ann.mutate('homes.merge', {})).data.hidden.length === 1, {
+        what: 'the server to hear of it',
+      });
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('link', { name: 'Sign in' }).waitFor();
+      expect(await page.evaluate(`localStorage.getItem('home-marks')`)).toBeNull();
+      const ben = await newPerson('Ben Looks');
+      await replaceSession(context, ben);
+      await window.go(`/properties/${hidden}`);
+      await page.getByRole('button', { name: /^Hide: / }).waitFor();
+      expect((await ben.mutate('homes.merge', {})).data.hidden).toEqual([]);
       await window.close();
     });
 
@@ -261,6 +301,12 @@ describeSite('several people at one browser', (site) => {
       await page.getByLabel(/^City, neighborhood/).fill('Seattle');
       await page.locator('.place-field button[type=submit]').click();
       await page.waitForURL(/q=Seattle/);
+      await page
+        .getByRole('button', { name: /^More about / })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /^Hide: / }).click();
+      await page.getByText('1 home here is hidden by you.').waitFor();
       await window.go('/menu');
       await page.getByLabel('Dark').check();
       expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');

@@ -257,6 +257,7 @@ test('a box that is too large for its zoom is answered by a coarser grid, with t
       ...listing,
       ...places[index],
       standardStatus: 'Active',
+      closeDate: null,
     }));
     await insertListings(scattered.pool, listings);
     onMarket = await readListings(scattered.pool);

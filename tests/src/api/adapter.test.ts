@@ -23,6 +23,14 @@ describe('queries and mutations', () => {
     expect(await response.json()).toEqual({ result: { data: { json: { text: 'hello Ann' } } } });
   });
 
+  test('what waits for a service of others takes no turn of the public', async () => {
+    const { url, turns } = await startAdapter();
+    const text = async (path: string) => (await fetch(`${url}/${path}`)).text();
+    expect([await text('waits'), turns()]).toEqual(['{"result":{"data":{"json":"waited"}}}', 0]);
+    await text('nested.deep');
+    expect(turns()).toBe(1);
+  });
+
   test('a query without input, nested, and with a trailing slash', async () => {
     const { url } = await startAdapter();
     expect(await (await fetch(`${url}/hello`)).json()).toEqual({

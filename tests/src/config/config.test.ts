@@ -165,6 +165,11 @@ describe('one variable at a time', () => {
     ['web', 'SITE_DIR', '/nowhere'],
     ['worker', 'SITE_DIR', '/nowhere'],
     ['web', 'SITE_ENABLED', 'yes'],
+    ['web', 'ROUTER_URL', 'http://router.example.com'],
+    ['web', 'ROUTER_URL', 'https://router.example.com/'],
+    ['web', 'ROUTER_URL', 'https://router.example.com?key=1'],
+    ['web', 'ROUTER_URL', 'http://127.0.0.1.example.com'],
+    ['web', 'ROUTER_KIND', 'graphhopper'],
     ['web', 'MAP_STYLE_URL', 'http://maps.example.com/style.json'],
     ['web', 'MAP_PMTILES_URL', 'maps.example.com/area.pmtiles'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
@@ -294,6 +299,17 @@ describe('several variables', () => {
     expect(failure('web', both).problems).toEqual([
       { variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' },
     ]);
+  });
+
+  test('a router has an address and a kind, and may be a name inside the network', () => {
+    const url = 'http://osrm-{mode}:5000';
+    const router = { kind: 'osrm', url };
+    expect(loadWebConfig({ ...web, ROUTER_URL: url, ROUTER_KIND: 'osrm' })).toMatchObject({ router });
+    expect(loadWebConfig(web).router).toBeNull();
+    for (const one of ['https://router.example.com/osrm', 'http://10.0.0.7:8002', 'http://router.internal'])
+      expect(loadWebConfig({ ...web, ROUTER_URL: one, ROUTER_KIND: 'valhalla' }).router?.url).toBe(one);
+    expect(named(failure('web', { ...web, ROUTER_URL: url }))).toEqual(['ROUTER_KIND']);
+    expect(named(failure('web', { ...web, ROUTER_KIND: 'osrm' }))).toEqual(['ROUTER_URL']);
   });
 
   test('dashboard credentials come as a pair', () => {

@@ -90,7 +90,9 @@ test('beyond the limit of an hour the changes come in one digest, when the hour 
   const lines = (digest?.text ?? '').match(/^- .+$/gm) ?? [];
   expect(lines).toHaveLength(5);
   for (const line of lines) expect(line).toMatch(/^- 1 Test Lane #4B, Seattle: .*visita/);
-  expect(digest?.html).toContain('<li><a href="https://homes.example/es/tours">');
+  expect(digest?.html).toContain(
+    `<li><a href="https://homes.example/es/inbox/${scene.propertyId}/${scene.customer.id}">`,
+  );
   expect(digest?.text).toContain('https://homes.example/es/inbox');
   expect(await held()).toEqual([]);
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { siteName } from '../../../i18n/translator.ts';
 import { createMailer, type Mailer, MailUnavailable } from '../../../src/mail/mailer.ts';
 import { renderOtpMail } from '../../../src/mail/otp-mail.ts';
+import { ownSite } from '../../../src/site/read-site.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import type { MailOutcome } from '../../../src/telemetry/metrics.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -29,6 +30,7 @@ async function open({ timeoutMs, from = 'Homes <no-reply@example.com>' }: Openin
   const mailer: Mailer = createMailer({
     smtpUrl: sink.url,
     from,
+    site: ownSite(),
     logger,
     count: (outcome) => void outcomes.push(outcome),
     ...(timeoutMs ? { timeoutMs } : {}),
@@ -97,8 +99,8 @@ test('an unreachable server is reported', async () => {
   await expect(mailer.sendOtp(mail)).rejects.toMatchObject({ reason: 'ESOCKET' });
 });
 
-test('HTML is escaped', () => {
-  const { html } = renderOtpMail({ ...mail, code: '<b>&"' });
+test('HTML is escaped', async () => {
+  const { html } = await renderOtpMail({ ...mail, code: '<b>&"' }, ownSite());
   expect(html).toContain('&lt;b&gt;&amp;&quot;');
 });
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OFFER_DAYS } from '../../../persistence/listings/listing-offers.ts';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import { createOfferMailSender } from '../../../src/mail/offer-mail-sender.ts';
 import { systemTimers } from '../../../src/time.ts';
 import { createOfferExpiry } from '../../../src/worker/offer-expiry.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { offerOf } from '../../support/worlds/listing-offers.ts';
 import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -23,7 +25,10 @@ afterEach(async () => {
 /** Sends what is due once it is asked for; then the mails as the reader sees them. */
 async function mailsOf(...readers: Person[]) {
   const { sink, ports, close } = await openMailPorts(host, { clock });
-  const sender = createOfferMailSender(ports);
+  const sender = createOfferMailSender({
+    ...ports,
+    switches: createMailSwitches(sharedStack().secrets.authSecret),
+  });
   cleanups.push(close);
   await sender.start();
   const left = async () => (await host.rows('select 1 from offer_mails')).length;
@@ -32,7 +37,12 @@ async function mailsOf(...readers: Person[]) {
   return readers.map(({ id }) =>
     sink.mails
       .filter(({ to }) => to === `${id}@example.com`)
-      .map(({ email }) => ({ subject: email.subject, text: email.text ?? '', html: email.html ?? '' })),
+      .map(({ email }) => ({
+        subject: email.subject,
+        text: email.text ?? '',
+        html: email.html ?? '',
+        headers: email.headers,
+      })),
   );
 }
 
@@ -123,4 +133,30 @@ test('the mails can be turned off, and a deleted account gets none', async () =>
   await answer(to, offerId, false);
   const [made = [], got = []] = await mailsOf(owner, to);
   expect([made.length, got.length]).toEqual([0, 1]);
+});
+
+test('a mail program switches the kind off with one click, and an address that is opened changes nothing', async () => {
+  const { owner, to, offerId } = await scene('Ownership');
+  const [, [got] = []] = await mailsOf(owner, to);
+  const header = (name: string) => got?.headers.find(({ key }) => key === name)?.value;
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const address = new URL((header('list-unsubscribe') ?? '').slice(1, -1));
+  expect(got?.text).toContain(address.href);
+  const muted = async () => (await to.query('users.getMe')).data.mutedMails;
+  const send = (method: string, path = address.pathname) =>
+    fetch(`${host.url}${path}`, {
+      method,
+      redirect: 'manual',
+      ...(method === 'POST' ? { body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) } : {}),
+    });
+  const opened = await send('GET');
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://api.example.com/menu']);
+  expect(await muted()).toEqual([]);
+  const forged = address.pathname.replace(to.id, owner.id);
+  expect((await send('POST', forged)).status).toBe(404);
+  for (let times = 0; times < 2; times += 1) expect((await send('POST')).status).toBe(200);
+  expect(await muted()).toEqual(['LISTING_OFFER']);
+  expect((await owner.query('users.getMe')).data.mutedMails).toEqual([]);
+  await answer(to, offerId, false);
+  expect((await mailsOf(owner, to)).map(({ length }) => length)).toEqual([1, 0]);
 });

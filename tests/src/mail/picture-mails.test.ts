@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import { createPictureMailSender } from '../../../src/mail/picture-mail-sender.ts';
 import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour } from '../../support/database/seed-report.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
+import { sharedStack } from '../../support/platform/stack.ts';
 import { openMailPorts } from '../../support/worlds/mail-ports.ts';
 import { setClock, visit } from '../../support/worlds/tour-visits.ts';
 
@@ -18,7 +20,10 @@ afterEach(async () => {
 
 async function open() {
   const { sink, ports, close } = await openMailPorts(host, { clock });
-  const sender = createPictureMailSender(ports);
+  const sender = createPictureMailSender({
+    ...ports,
+    switches: createMailSwitches(sharedStack().secrets.authSecret),
+  });
   cleanups.push(close);
   const settled = async () => {
     await sender.start();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { createTourMailSender } from '../../../src/mail/tour-mail-sender.ts';
+import { ownSite } from '../../../src/site/read-site.ts';
+import { seedOriginal, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
@@ -54,6 +56,9 @@ describe('the other side is mailed', () => {
   test('the agent of a request; the customer, in Spanish and with a calendar entry, of its confirmation', async () => {
     const { sink, start } = await open();
     const scene = await visit(host, { propertyTimeZoneName: 'America/Los_Angeles', city: 'Seattle' });
+    const photo = await seedOriginal(host.pool, { propertyId: scene.propertyId });
+    await seedVariant(host.pool, photo);
+    const thread = `inbox/${scene.propertyId}/${scene.customer.id}`;
     await scene.customer.mutate('users.updateProfile', { locale: 'es' });
     const tourId = await requested(scene, [first, second], { note: 'With <b>two</b> dogs.' });
     await start();
@@ -65,7 +70,17 @@ describe('the other side is mailed', () => {
     expect(request?.text).toContain('With <b>two</b> dogs.');
     expect(request?.html).toContain('With &lt;b&gt;two&lt;/b&gt; dogs.');
     expect(request?.text).toMatch(/\b(?:PST|PDT)\b/);
-    expect(request?.text).toContain(`${ORIGIN}/tours`);
+    expect(request?.text).toContain('Carl Customer:\nWith <b>two</b> dogs.');
+    expect(request?.text).toContain(`View the tour and reply: ${ORIGIN}/${thread}`);
+    expect(request?.text).toContain(ownSite().legalName);
+    // One button, a photo that everyone may see with its words, nothing else to load, and no list to leave.
+    expect(request?.html?.match(/class="mail-button" href="[^"]+"/g)).toEqual([
+      `class="mail-button" href="${ORIGIN}/${thread}"`,
+    ]);
+    expect(request?.html?.match(/ src="[^"]+" alt="[^"]+"/g)).toEqual([
+      ` src="${ORIGIN}/api/images/${photo.imageId}?w=768" alt="Photo of 1 Test Lane, Seattle"`,
+    ]);
+    expect(request?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
     expect(request?.attachments).toEqual([]);
 
     await scene.agent.mutate('tours.confirm', { tourId, expectedVersion: 1, startsAt: wire(first).startsAt });
@@ -75,13 +90,13 @@ describe('the other side is mailed', () => {
     });
     const [confirmation] = await mailsTo(sink, scene.customer);
     expect(confirmation?.subject).toBe('Visita confirmada: 1 Test Lane, Seattle');
-    expect(confirmation?.text).toContain(`${ORIGIN}/es/tours`);
+    expect(confirmation?.text).toContain(`${ORIGIN}/es/${thread}`);
     const [entry] = confirmation?.attachments ?? [];
     expect(entry).toMatchObject({ filename: 'tour.ics', mimeType: 'text/calendar', method: 'PUBLISH' });
-    const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer);
+    const calendar = new TextDecoder().decode(entry?.content as ArrayBuffer).replaceAll(/\r?\n /g, '');
     expect(calendar).toContain(`UID:${tourId}@homes.example`);
     expect(calendar).toContain('STATUS:CONFIRMED');
-    expect(calendar).toContain(`URL:${ORIGIN}/es/tours`);
+    expect(calendar).toContain(`URL:${ORIGIN}/es/${thread}`);
     const [, own, ...more] = await mailsTo(sink, scene.agent);
     expect(more).toEqual([]);
     expect(own?.subject).toBe('Tour confirmed: 1 Test Lane, Seattle');
@@ -175,6 +190,21 @@ test('a deleted account is mailed nothing', async () => {
   await start();
   await sent();
   expect(sink.mails.map(({ to }) => to)).toEqual([await addressOf(scene.agent)]);
+});
+
+test('a name in another direction stands by itself, and no hidden listing shows its photo', async () => {
+  const { sink, start } = await open();
+  const scene = await visit(host);
+  await seedOriginal(host.pool, { propertyId: scene.propertyId });
+  await scene.customer.mutate('users.updateProfile', { name: 'דנה' });
+  await requested(scene);
+  await host.rows(`update properties set "hiddenFor" = '{TAKEN_DOWN}' where id = $1`, [scene.propertyId]);
+  await start();
+  await sent();
+  const mails = await mailsTo(sink, scene.agent);
+  const request = mails.find(({ subject }) => subject?.startsWith('Tour requested'));
+  expect(request?.text).toContain('\u2068דנה\u2069 requested a tour');
+  expect(request?.html).not.toContain('<img');
 });
 
 test('a mail that the server does not accept is tried later, and given up at last', async () => {

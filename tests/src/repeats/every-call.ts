@@ -159,6 +159,13 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'favorites.add': ofListing('favorites.add', ({ propertyId }) => ({ propertyId })),
   'favorites.remove': ofListing('favorites.remove', ({ propertyId }) => ({ propertyId })),
+  'favorites.setNote': async (world) => {
+    const { owner, propertyId } = await homeOf(world);
+    await owner.mutate('favorites.add', { propertyId });
+    return mutation(owner, 'favorites.setNote', { propertyId, note: 'A quiet street.' });
+  },
+  'favorites.unshare': async (world) => mutation(await signedIn(world), 'favorites.unshare', {}),
+  'homes.merge': ofListing('homes.merge', ({ propertyId }) => ({ hidden: [propertyId] })),
   'properties.answerOffer': async (world) => {
     const { owner, other, propertyId } = await homeOf(world);
     const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: other });
@@ -213,6 +220,11 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'tours.decline': ofTour('decline', 'agent', requested, { more: { reason: 'No' } }),
   'tours.markNoShow': ofTour('markNoShow', 'agent', confirmed, { at: first.startsAt + 3_600_000 }),
+  'tours.markRead': async ({ host }) => {
+    const scene = await visit(host);
+    const { tourId } = await requested(scene);
+    return mutation(scene.agent, 'tours.markRead', { tourId, version: 1 });
+  },
   'tours.proposeReschedule': ofTour('proposeReschedule', 'agent', requested, {
     more: { slots: [wire(second)] },
   }),

@@ -70,7 +70,7 @@ test('a site has its settings, texts with its name, colors, typefaces and files'
   expect(styles).toContain('--primary-solid:#0f766e;');
   expect(styles).toContain('--danger:#a01010;');
   expect(styles).toMatch(/--typeface-display:"Mine",.*Georgia.*--typeface-body:'Fraunces Variable'/);
-  expect(styles).toMatch(/@media \(prefers-color-scheme:dark\).*--danger:#ffb0a8;/);
+  expect(styles).toMatch(/@media screen and \(prefers-color-scheme:dark\).*--danger:#ffb0a8;/);
 });
 
 test('the own site looks as the build does, and another site has another fingerprint', () => {

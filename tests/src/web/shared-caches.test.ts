@@ -104,7 +104,7 @@ test.each(Object.entries(hiding))(
     );
     expect(before).toContain(`/properties/${propertyId}`);
     expect(before).toContain(`/provenance/${staged}`);
-    expect(await inApi()).toHaveLength(6);
+    expect(await inApi()).toHaveLength(8);
     await hide();
     // A copy that the process made just before, and that the cache gets at the last moment.
     clock.at += Math.min(CACHED_MS, RENDERING_LIMITS.freshMs) - 1;

@@ -22,6 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}, person = host.a
 const PUBLIC = () => [
   '/search',
   `/properties/${propertyId}`,
+  `/properties/${propertyId}/photos`,
   '/privacy',
   '/terms',
   '/about',
@@ -63,7 +64,7 @@ test('public pages are compressed for whom that can be', async () => {
 });
 
 test('pages of a person are kept by no one and differ in their nonce', async () => {
-  for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu']) {
+  for (const path of ['/favorites', '/inbox', '/tours', '/menu', '/sign-in', '/es/menu', '/compare']) {
     const [one, other] = [await get(path), await get(path)];
     expect([path, one.status]).toEqual([path, 200]);
     expect(one.headers.get('cache-control')).toBe('no-store');
@@ -112,6 +113,15 @@ test('of the query of a home’s page only the choice of pictures counts', async
   expect((await get(`${path}?b=2&pictures=realOnly&pictures=any`)).text === real.text).toBe(true);
   expect((await get(`/es${path}?pictures=realOnly`)).text.includes(staged)).toBe(false);
   expect(real.text).toContain(`<link rel="canonical" href="${ORIGIN}${path}"/>`);
+});
+
+test('the code of a printed page leads to the page, in its language', async () => {
+  for (const path of [`/properties/${propertyId}`, `/es/properties/${propertyId}`]) {
+    const { status, headers, text } = await get(`${path}/code.svg`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(text).toContain(`<title>${ORIGIN}${path}</title>`);
+  }
+  expect((await get('/properties/x/code.svg')).status).toBe(404);
 });
 
 test('a home’s page says what it is to search engines, and one without a public page is not found', async () => {

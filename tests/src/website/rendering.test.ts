@@ -69,6 +69,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
           site: publicSite(ownSite()),
           origin: '',
           agentsNeedInvitation: false,
+          commute: null,
           sample: false,
           map: { styleUrl: null, pmtilesUrl: null },
           providers: { google: null, apple: null },

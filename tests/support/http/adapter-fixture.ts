@@ -97,6 +97,8 @@ export function testRouter(door: Endpoints = doors()) {
       await Promise.race([door.leave.opened, door.aborted.opened]);
       return 'waited';
     }),
+    /** Waits for a service of others. */
+    waits: publicProcedure.meta({ waitsForOthers: true }).query(() => 'waited'),
     me: sessionProcedure.query(({ ctx }) => ctx.user.id),
     agentsOnly: agentProcedure.query(({ ctx }) => ctx.user.id),
     nested: router({ deep: publicProcedure.query(() => 'deep') }),
@@ -116,10 +118,13 @@ export interface AdapterServer extends TestServer {
   readonly url: string;
   /** Requests for which a context was made. */
   readonly contexts: HttpRequest[];
+  /** Turns of the public's work that were taken. */
+  turns(): number;
 }
 
 export async function startAdapter(options: AdapterOptions = {}): Promise<AdapterServer> {
   const contexts: HttpRequest[] = [];
+  let turns = 0;
   const context: TrpcRoutesOptions<TestRouter>['createContext'] = async ({ request, responseHeaders }) => {
     contexts.push(request);
     const made: RequestContext = {
@@ -136,11 +141,14 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
     createContext: options.createContext ?? context,
     maxBodySize: options.maxBodySize ?? 1024 * 1024,
     prefix: '/api/trpc',
-    publicQuery: async (_ctx, load, write) => write(await load()),
+    publicQuery: async (_ctx, load, write) => {
+      turns += 1;
+      return write(await load());
+    },
     logger: memoryLogger(logs),
   });
   const server = await startServer(routes, { trustedProxyHops: options.trustedProxyHops ?? 0 }, logs);
-  return { ...server, contexts, url: `${server.origin}/api/trpc` };
+  return { ...server, contexts, turns: () => turns, url: `${server.origin}/api/trpc` };
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' };

@@ -41,7 +41,7 @@ export async function openAuth(overrides: Partial<AuthOptions> = {}, codesPerHou
     level: 'debug',
     destination: { write: (l) => void lines.push(l) },
   });
-  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@example.com>', logger });
+  const mailer = createMailer({ smtpUrl: sink.url, site: ownSite(), from: 'Proscenium <no-reply@example.com>', logger });
   const options: AuthOptions = {
     config: {
       authSecret: AUTH_SECRET,

@@ -1,4 +1,4 @@
-import { type Onlooker, shownPictures } from './picture-surfaces.ts';
+import { type Onlooker, shownPictures, type Views } from './picture-surfaces.ts';
 
 /** Asks as someone who is not signed in. */
 interface Visitor extends Onlooker {
@@ -8,7 +8,7 @@ interface Visitor extends Onlooker {
 export interface PublicHome {
   readonly visitor: Visitor;
   /** Has the listing among their favorites. */
-  readonly customer: Onlooker;
+  readonly customer: Views['customer'];
   /** At 47.6, -122.3. */
   readonly propertyId: string;
   /** Words of its address that only it has. */
@@ -36,6 +36,7 @@ export async function listingSurfaces(of: PublicHome): Promise<Record<string, bo
   return {
     ...Object.fromEntries(pictures),
     'search.map': await names('search.map', { bbox: [-122.4, 47.5, -122.2, 47.7], zoom: 18 }),
+    'search.list by words': await names('search.list', { filters: { words: of.street } }),
     'search.suggestLocations': await names('search.suggestLocations', { text: of.street }),
     'properties.getAgentCard': await answers('properties.getAgentCard'),
     'properties.getPriceHistory': await answers('properties.getPriceHistory'),

@@ -6,6 +6,10 @@ export interface Onlooker {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   query(procedure: string, input?: unknown): Promise<{ status: number; data: any }>;
 }
+interface Saver extends Onlooker {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  mutate(procedure: string, input?: unknown): Promise<{ status: number; data: any }>;
+}
 export interface ShownPicture {
   imageId: string;
   isStyled: boolean;
@@ -25,8 +29,8 @@ export type Surface = (choice?: {
 
 export interface Views {
   visitor: Onlooker;
-  /** Has the listing among their favorites. */
-  customer: Onlooker;
+  /** Has the listing among their favorites, and shares the list. */
+  customer: Saver;
   /** At 47.6, -122.3. */
   propertyId: string;
   /** Another listing at the same place. */
@@ -55,6 +59,15 @@ export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Vie
       ...choice,
     })),
     'favorites.list': among(customer, 'favorites.list', (choice) => choice),
+    'favorites.getShared': async (choice = {}) => {
+      const { data } = await customer.mutate('favorites.share', { name: 'Ours', withNotes: false });
+      const secret = data.url.split('/').at(-1);
+      return among(visitor, 'favorites.getShared', (more) => ({ secret, ...more }))(choice);
+    },
+    'homes.listCards': among(visitor, 'homes.listCards', (choice) => ({
+      propertyIds: [propertyId],
+      ...choice,
+    })),
     'properties.getDetail': async (choice = {}) => {
       const { status, data } = await visitor.query('properties.getDetail', { propertyId, ...choice });
       return { status, shown: data };

@@ -42,21 +42,16 @@ export async function withoutWindow(photo: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The room with a part of its floor in another color, under the same light; the part as shares of the sides. */
-export async function recoloredFloor(
-  photo: Buffer,
-  part: { left: number; top: number; width: number; height: number },
-) {
-  const size = {
-    width: Math.round(part.width * ROOM_SIZE.width),
-    height: Math.round(part.height * ROOM_SIZE.height),
-  };
-  const [left, top] = [Math.round(part.left * ROOM_SIZE.width), Math.round(part.top * ROOM_SIZE.height)];
-  const tint = await sharp({ create: { ...size, channels: 3, background: '#8098ff' } })
+/** The room with its floor in another color, under the same light. */
+export async function recoloredFloor(photo: Buffer) {
+  const top = Math.round(0.64 * ROOM_SIZE.height);
+  const tint = await sharp({
+    create: { width: ROOM_SIZE.width, height: ROOM_SIZE.height - top, channels: 3, background: '#8098ff' },
+  })
     .png()
     .toBuffer();
   return sharp(photo)
-    .composite([{ input: tint, left, top, blend: 'multiply' }])
+    .composite([{ input: tint, left: 0, top, blend: 'multiply' }])
     .jpeg({ quality: 85 })
     .toBuffer();
 }

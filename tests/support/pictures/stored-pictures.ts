@@ -138,7 +138,7 @@ export async function storedDrift(host: ApiHost, imageId: string): Promise<Buffe
   await host.putObject(heatMapKey, bytes);
   await host.rows(
     `update drift_comparisons set "comparedAt" = now(), "nextTryAt" = null, algorithm = 1, score = 0.8, boxes = $3,
-       "geometryMoved" = true, flags = '{GEOMETRY_MOVED}', measures = '{"scale": 0.05}', "heatMapKey" = $2
+       "geometryMoved" = true, flags = '{GEOMETRY_MOVED,FLOOR_CHANGED}', measures = '{"scale": 0.05}', "heatMapKey" = $2
      where "stagedImageId" = $1`,
     [imageId, heatMapKey, JSON.stringify([{ left: 0.1, top: 0.2, width: 0.3, height: 0.1 }])],
   );

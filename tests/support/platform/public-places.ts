@@ -11,6 +11,8 @@ export const PHOTO_PLACES = [
   'home.getNearby',
   'properties.listSimilar',
   'favorites.list',
+  'favorites.getShared',
+  'homes.listCards',
   'properties.getDetail',
   'image',
 ];

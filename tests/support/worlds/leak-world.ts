@@ -64,11 +64,13 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
   ];
   const reportId = randomUUID();
   await seedReport(host.pool, { reportId, ...open, imageId: open.approved, customerId: guest.id });
+  const [note, sharedAs] = [word(), word()];
   const saved = [[guest, open] as const, ...[customer, other].map((person) => [person, own] as const)];
   for (const [person, home] of saved) {
-    const sql = `insert into favorites values ($1, $2, now(), 250000, 'Active')`;
-    await host.rows(sql, [person.id, home.propertyId]);
+    const sql = `insert into favorites values ($1, $2, now(), 250000, 'Active', $3)`;
+    await host.rows(sql, [person.id, home.propertyId, person === guest ? note : null]);
   }
+  await guest.mutate('favorites.share', { name: sharedAs, withNotes: true });
   const hidden: LeakWorld['hidden'] = {
     property: [incomplete.propertyId, deleted.propertyId],
     image: [
@@ -205,6 +207,8 @@ async function privateTexts(host: ApiHost, people: readonly Person[]): Promise<s
      union select unnest(array[prompt, "providerInputKey"]) from ai_room_staging_jobs
      union select unnest(array[prompt, text, "providerPredictionId"]) from ai_description_jobs
      union select note from tours
+     union select note from favorites
+     union select unnest(array[name, "secretHash"]) from shared_lists
      union select "objectKey" from storage_deletion_outbox
      union select unnest(array[reason, "objectKey"]) from property_image_review_events
      union select unnest(array[address, city, "publicRemarks"]) from properties where "standardStatus" = 'Incomplete'

@@ -17,7 +17,7 @@ export async function openMailPorts(
 ) {
   const sink = await openSmtpSink();
   const logger = createLogger({ role: 'web', level: 'silent' });
-  const mailer = createMailer({ smtpUrl: sink.url, from: 'Proscenium <no-reply@homes.example>', logger });
+  const mailer = createMailer({ smtpUrl: sink.url, site: ownSite(), from: 'Proscenium <no-reply@homes.example>', logger });
   const problems: string[] = [];
   const ports: MailPorts = {
     pool,

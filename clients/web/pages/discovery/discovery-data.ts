@@ -5,9 +5,11 @@ import type { Site } from '../../site/site.ts';
 import { type SearchState, searchInput } from '../search/search-state.ts';
 
 /** How many homes a row shows. */
-const ROW = 12;
-export const FEATURED = { limit: ROW };
+export const ROW = 12;
+/** More than a row: those of the rows above are left out. */
+export const FEATURED = { limit: 2 * ROW };
 export const NEARBY_LIMIT = ROW;
+export const MOST_SEEN = ROW;
 /** How long a home is new here, in days: the page is no list of today alone. */
 const NEW_DAYS = 14;
 

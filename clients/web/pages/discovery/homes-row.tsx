@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../primitives/button.tsx';
+import { useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
 import { type Card, PropertyCard } from '../../primitives/property-card.tsx';
@@ -20,15 +21,18 @@ interface HomesRowProps {
   readonly isFirst?: boolean;
 }
 
+const NONE: readonly Card[] = [];
+
 /** Homes side by side under a heading. Without homes there is no row. */
 export function HomesRow({ title, all, cards, retry = null, isFirst = false }: HomesRowProps) {
-  if (cards !== undefined && cards.length === 0) return null;
+  const { shown } = useShownHomes(cards ?? NONE);
+  if (cards !== undefined && shown.length === 0) return null;
   return (
     <section className="section">
       <RowHeading title={title} all={all} />
       {cards !== undefined ? (
         <Scroller label={title}>
-          {cards.map((card, index) => (
+          {shown.map((card, index) => (
             <li key={card.propertyId}>
               <PropertyCard card={card} isFirst={isFirst && index === 0} />
             </li>

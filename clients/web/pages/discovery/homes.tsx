@@ -1,10 +1,21 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { featured, largestPlaces } from '../../api/queries.ts';
+import { useMemo } from 'react';
+import { cardsOf, featured, largestPlaces } from '../../api/queries.ts';
 import { useAnswer, useLoaded } from '../../api/use-answer.ts';
 import { Section } from '../../primitives/parts.tsx';
+import { useHomeMarks } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { writeState } from '../search/search-state.ts';
-import { FEATURED, type NamedPlace, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
+import {
+  FEATURED,
+  MOST_SEEN,
+  type NamedPlace,
+  ROW,
+  ROWS,
+  type RowKind,
+  searchOfRow,
+} from './discovery-data.ts';
 import { HomesRow } from './homes-row.tsx';
 import { useLastPlace, useRow } from './use-row.ts';
 
@@ -14,8 +25,13 @@ export function Homes() {
   const { t } = useText();
   const here = useAnswer(largestPlaces(api))?.here ?? null;
   const last = useLastPlace();
-  const best = useLoaded(featured(api, FEATURED)).items;
   const rows = { new: useRow('new', here, last), cuts: useRow('cuts', here, last) };
+  const above = new Set(
+    ROWS.flatMap((kind) => rows[kind].data?.items ?? []).map(({ propertyId }) => propertyId),
+  );
+  const best = useLoaded(featured(api, FEATURED))
+    .items.filter(({ propertyId }) => !above.has(propertyId))
+    .slice(0, ROW);
   const first = ROWS.find((kind) => rows[kind].data?.items.length !== 0);
   return (
     <>
@@ -24,6 +40,7 @@ export function Homes() {
       ))}
       <HomesRow title={t('discovery.featured')} cards={best} isFirst={first === undefined} />
       <Places />
+      <SeenHomes />
     </>
   );
 }
@@ -71,5 +88,22 @@ function Places() {
         ))}
       </ul>
     </Section>
+  );
+}
+
+/** The homes that were looked at last at this browser. They come after the document, so they are the last of the page. */
+function SeenHomes() {
+  const { api } = useSite();
+  const { t } = useText();
+  const seen = useHomeMarks((marks) => marks.seen);
+  const ids = useMemo(() => seen.slice(0, MOST_SEEN), [seen]);
+  const { data, isError, refetch } = useQuery({
+    ...cardsOf(api, ids),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (ids.length === 0) return null;
+  return (
+    <HomesRow title={t('discovery.seen')} cards={data?.items} retry={isError ? () => void refetch() : null} />
   );
 }

@@ -1,16 +1,27 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { favoritePages } from '../../api/queries.ts';
+import { useState } from 'react';
+import { streetLine } from '../../../../i18n/address-line.ts';
+import { type FavoriteSort, favoritePages } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
-import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { CompareButton } from '../../primitives/mark-buttons.tsx';
+import { EmptyState, Field, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { usePerson } from '../../session/person.ts';
+import { useMarksOfPerson } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
+import { NoteField } from './note-field.tsx';
+import { SavedChange } from './saved-change.tsx';
+import { ShareList } from './share-list.tsx';
+import './favorites.css';
 
-/** The homes that the person has saved, with what their price has done since. */
+const SORTS: readonly FavoriteSort[] = ['SAVED', 'CHANGED', 'PRICE_UP', 'PRICE_DOWN'];
+
+/** The homes that the person has saved: what has changed since, the person's notes, and the way to show them to others. */
 export function Component() {
   const { t } = useText();
   const person = usePerson();
+  useMarksOfPerson();
   return (
     <div className="page">
       <h1>{t('tabs.favorites')}</h1>
@@ -27,8 +38,13 @@ export function Component() {
 
 function Saved() {
   const { api } = useSite();
-  const { t, money } = useText();
-  const list = useInfiniteQuery(favoritePages(api));
+  const { t } = useText();
+  const [sort, setSort] = useState<FavoriteSort>('SAVED');
+  const list = useInfiniteQuery({
+    ...favoritePages(api, sort),
+    // The other order is shown when it is there.
+    placeholderData: (before) => before,
+  });
   if (list.isPending) return <Skeleton height="20rem" />;
   if (list.isError)
     return (
@@ -49,24 +65,40 @@ function Saved() {
     );
   return (
     <>
+      <ShareList />
+      <div className="saved-sort">
+        <Field label={t('favorites.sort')}>
+          <select
+            className="input"
+            value={sort}
+            onChange={({ currentTarget }) => setSort(currentTarget.value as FavoriteSort)}
+          >
+            {SORTS.map((one) => (
+              <option key={one} value={one}>
+                {t(`favorites.sort.${one}`)}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
       <ul className="grid-cards">
-        {cards.map((card) => (
-          <li key={card.propertyId}>
-            <PropertyCard card={card} />
-            {card.listPrice === card.priceWhenSaved ? null : (
-              <p className="muted">
-                {t(card.listPrice < card.priceWhenSaved ? 'favorites.cheaper' : 'favorites.dearer', {
-                  amount: money(Math.abs(card.listPrice - card.priceWhenSaved), card.currency),
-                })}
-              </p>
-            )}
+        {cards.map((card, index) => (
+          <li key={card.propertyId} className="saved-home">
+            <PropertyCard card={card} isFirst={index === 0} />
+            <SavedChange card={card} />
+            <NoteField propertyId={card.propertyId} address={streetLine(card)} note={card.note} />
+            <div>
+              <CompareButton propertyId={card.propertyId} address={streetLine(card)} />
+            </div>
           </li>
         ))}
       </ul>
       {list.hasNextPage ? (
-        <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
-          {t('common.more')}
-        </Button>
+        <div>
+          <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
+            {t('common.more')}
+          </Button>
+        </div>
       ) : null}
     </>
   );

@@ -7,7 +7,7 @@ export function MismatchReports({ tour: { mismatchReports, timeZone } }: { reado
   if (mismatchReports.length === 0) return null;
   return (
     <details>
-      <summary className="tour-history">
+      <summary className="tour-reports">
         {t('tours.mismatch.reported', { count: mismatchReports.length })}
       </summary>
       <ul className="stack">

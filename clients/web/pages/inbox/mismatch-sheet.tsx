@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { MAX_REPORT_NOTE, MAX_REPORTED_PICTURES } from '../../../../machines/limits.ts';
 import { problemText } from '../../api/failures.ts';
-import { PERSONAL, propertyDetail } from '../../api/queries.ts';
+import { propertyDetail, TOURS } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { CheckboxRow } from '../../primitives/choices.tsx';
 import { Field, Skeleton } from '../../primitives/parts.tsx';
@@ -26,7 +26,7 @@ export default function MismatchSheet({
   const { error, isPending, mutate } = useMutation({
     mutationFn: async (note: string) => {
       await api.tours.reportMismatch({ tourId, imageIds: [...chosen], note: note === '' ? null : note });
-      await queries.invalidateQueries({ queryKey: [PERSONAL, 'tours'] });
+      await queries.invalidateQueries({ queryKey: TOURS });
       onClose();
     },
   });

@@ -1,11 +1,17 @@
 import { useText } from '../../site/use-site.ts';
+import { homeTypeName } from '../../words/home-types.ts';
+import { Fold } from './fold.tsx';
 import type { Detail } from './listing-data.ts';
 
-/** What is known of a home, in two columns. What is not known is left out. */
+/** Facts that are always shown. */
+const FIRST = 8;
+
+/** What is known of a home, in two columns: the first facts, and the others on request. What is not known is left out. */
 export function Facts({ home }: { readonly home: Detail }) {
   const { t, area, recordedArea, pricePerArea, money, number, date } = useText();
   const { facts, currency } = home;
   const plain = (value: number | null): string | null => (value === null ? null : number(value));
+  const typed = (type: string | null): string | null => (type === null ? null : homeTypeName(t, type));
   const year = (value: number | null): string | null => (value === null ? null : String(value));
   const paid = (value: number | null): string | null => (value === null ? null : money(value, currency));
   /** With the figure of the record, which is what counts in a contract. */
@@ -19,9 +25,9 @@ export function Facts({ home }: { readonly home: Detail }) {
   const perArea = home.livingArea
     ? pricePerArea(home.listPrice, currency, { area: home.livingArea, units: home.livingAreaUnits })
     : null;
-  const rows: readonly (readonly [label: string, value: string | null])[] = [
-    ['fact.propertyType', home.propertyType],
-    ['fact.propertySubType', facts.propertySubType],
+  const rows: readonly Row[] = [
+    ['fact.propertyType', typed(home.propertyType)],
+    ['fact.propertySubType', typed(facts.propertySubType)],
     ['fact.bedrooms', plain(home.bedroomsTotal)],
     ['fact.bathrooms', plain(home.bathroomsTotal)],
     ['fact.livingArea', sized(home.livingArea, home.livingAreaUnits)],
@@ -40,16 +46,32 @@ export function Facts({ home }: { readonly home: Detail }) {
     ['fact.closePrice', paid(home.closePrice)],
     ['fact.listed', home.listedAt === null ? null : date(home.listedAt)],
   ];
+  const known = rows.filter(([, value]) => value !== null);
+  const later = known.slice(FIRST);
+  return (
+    <>
+      <FactList rows={known.slice(0, FIRST)} />
+      {later.length === 0 ? null : (
+        <Fold title={t('listing.allFacts', { count: known.length })}>
+          <FactList rows={later} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+type Row = readonly [label: string, value: string | null];
+
+function FactList({ rows }: { readonly rows: readonly Row[] }) {
+  const { t } = useText();
   return (
     <dl className="listing-facts">
-      {rows
-        .filter(([, value]) => value !== null)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -8,21 +8,33 @@ import type { Site } from '../../site/site.ts';
 export type Detail = Outputs['properties']['getDetail'];
 export type DetailImage = Detail['images'][number];
 
-export const SIMILAR_LIMIT = 6;
+/** One row of a wide window. */
+export const SIMILAR_LIMIT = 4;
+
+interface ListingAddress {
+  readonly propertyId: string;
+  readonly pictures: PictureChoice | undefined;
+}
 
 /** Loads what a listing's page needs before it is shown. @throws notFound for a listing without a public page */
-export async function loadListing(
-  { api, queries }: Site,
-  { propertyId, pictures }: { readonly propertyId: string; readonly pictures: PictureChoice | undefined },
-): Promise<Detail> {
-  try {
-    const [detail] = await Promise.all([
+export function loadListing({ api, queries }: Site, { propertyId, pictures }: ListingAddress): Promise<void> {
+  return orNotFound(
+    Promise.all([
       queries.ensureQueryData(propertyDetail(api, { propertyId, ...picturesOf(pictures) })),
       queries.ensureQueryData(priceHistory(api, { propertyId })),
       queries.ensureQueryData(neighborhood(api, { propertyId })),
       queries.ensureQueryData(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...picturesOf(pictures) })),
-    ]);
-    return detail;
+    ]),
+  );
+}
+
+/** Loads what the page of all pictures needs. @throws notFound for a listing without a public page */
+export const loadPhotos = ({ api, queries }: Site, { propertyId, pictures }: ListingAddress): Promise<void> =>
+  orNotFound(queries.ensureQueryData(propertyDetail(api, { propertyId, ...picturesOf(pictures) })));
+
+async function orNotFound(loading: Promise<unknown>): Promise<void> {
+  try {
+    await loading;
   } catch (error) {
     const { httpStatus } = failureOf(error);
     if (httpStatus === 404 || httpStatus === 400) throw notFound();
@@ -30,18 +42,39 @@ export async function loadListing(
   }
 }
 
+/** Sizes of unknown pictures, and of the space in lists. */
+export const RATIO = 4 / 3;
+
+/** Width divided by height of a picture. */
+export const ratioOf = ({ width, height }: DetailImage): number => (width && height ? width / height : RATIO);
+
 /** A photo and what was staged from it, in the order in which they are shown. */
 export interface Room {
   readonly original: DetailImage;
-  readonly staged: readonly DetailImage[];
+  readonly staged: readonly [DetailImage, ...DetailImage[]];
 }
 
-/** The pictures of a listing: each photo with its staged pictures. */
-export function roomsOf(images: readonly DetailImage[]): Room[] {
+/** The photos of which there are staged pictures. */
+export function stagedRooms(images: readonly DetailImage[]): Room[] {
   return images
     .filter(({ isStyled }) => !isStyled)
-    .map((original) => ({
-      original,
-      staged: images.filter(({ originalImageId }) => originalImageId === original.imageId),
-    }));
+    .flatMap((original) => {
+      const [first, ...others] = images.filter(({ originalImageId }) => originalImageId === original.imageId);
+      return first === undefined ? [] : [{ original, staged: [first, ...others] }];
+    });
+}
+
+export interface RoomGroup {
+  /** As the catalogs name it; null where it is not known. */
+  readonly roomType: DetailImage['roomType'];
+  readonly pictures: readonly DetailImage[];
+}
+
+/** Pictures by room, in the order of each room's first one; those of unknown rooms come last. */
+export function roomGroups(images: readonly DetailImage[]): RoomGroup[] {
+  const roomOf = (image: DetailImage): DetailImage['roomType'] =>
+    images.find(({ imageId }) => imageId === image.originalImageId)?.roomType ?? image.roomType;
+  return [...new Set(images.map(roomOf))]
+    .map((roomType) => ({ roomType, pictures: images.filter((image) => roomOf(image) === roomType) }))
+    .toSorted((a, b) => Number(a.roomType === null) - Number(b.roomType === null));
 }

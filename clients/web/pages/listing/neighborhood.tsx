@@ -1,46 +1,60 @@
 import type { Outputs } from '../../../typescript/procedures.ts';
+import { Section } from '../../primitives/parts.tsx';
 import { useText } from '../../site/use-site.ts';
+import { Fold } from './fold.tsx';
 
 type Stats = Outputs['properties']['getNeighborhoodStats'];
 
-/** Figures of the neighborhood, each with how it is computed and how many rows it rests on. */
+type Name = keyof Stats['figures'];
+
+/** The market around a home: the figures that rest on enough homes. Nothing where there is none. */
 export function Neighborhood({ stats }: { readonly stats: Stats }) {
   const { t, money, pricePerArea, number, percent } = useText();
   const { figures, currency, areaUnits } = stats;
   const paid = (value: number) => money(Math.round(value), currency);
-  const perArea = (value: number) => pricePerArea(value, currency, { area: 1, units: areaUnits });
-  const shown = [
+  const formats: readonly (readonly [name: Name, format: (value: number) => string])[] = [
     ['medianSalePrice', paid],
     ['medianListPrice', paid],
-    ['medianPricePerArea', perArea],
+    ['medianPricePerArea', (value) => pricePerArea(value, currency, { area: 1, units: areaUnits })],
     ['homesSold', number],
     ['activeInventory', number],
     ['newListings', number],
     ['medianDaysOnMarket', number],
     ['saleToListRatio', percent],
     ['shareWithPriceCut', percent],
-  ] as const;
+  ];
+  const shown = formats.flatMap(([name, format]) => {
+    const { value, n, method } = figures[name];
+    return value === null ? [] : [{ name, text: format(value), n, method }];
+  });
+  if (shown.length === 0) return null;
   return (
-    <dl className="listing-facts">
-      {shown.map(([name, format]) => {
-        const figure = figures[name];
-        return (
+    <Section title={t('listing.neighborhood', { name: stats.region.name })}>
+      <dl className="listing-facts">
+        {shown.map(({ name, text }) => (
           <div key={name}>
             <dt>{t(LABELS[name])}</dt>
-            <dd>
-              {figure.value === null ? t('neighborhood.tooFew') : format(figure.value)}
-              <span className="muted listing-note">
-                {`${t(`neighborhood.method.${figure.method}`)} · ${t('neighborhood.rows', { count: figure.n })}`}
-              </span>
-            </dd>
+            <dd>{text}</dd>
           </div>
-        );
-      })}
-    </dl>
+        ))}
+      </dl>
+      <Fold title={t('neighborhood.methods')}>
+        <dl className="listing-methods">
+          {shown.map(({ name, method, n }) => (
+            <div key={name}>
+              <dt>{t(LABELS[name])}</dt>
+              <dd className="muted">
+                {`${t(`neighborhood.method.${method}`)} · ${t('neighborhood.rows', { count: n })}`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Fold>
+    </Section>
   );
 }
 
-const LABELS: Readonly<Record<keyof Stats['figures'], string>> = {
+const LABELS: Readonly<Record<Name, string>> = {
   medianSalePrice: 'neighborhood.medianSalePrice',
   medianListPrice: 'neighborhood.medianListPrice',
   medianPricePerArea: 'neighborhood.medianPricePerArea',

@@ -3,13 +3,20 @@ import { useSite, useText } from '../../site/use-site.ts';
 import type { DetailImage } from './listing-data.ts';
 
 /** The label on a staged or altered picture; that of a staged one leads to the page that says how it was made. */
-export function StagedLabel({ image }: { readonly image: DetailImage }) {
+export function StagedLabel({
+  image,
+  isPassed = false,
+}: {
+  readonly image: DetailImage;
+  /** The keyboard passes it by, where the same link is in another place of the page. */
+  readonly isPassed?: boolean;
+}) {
   const { t } = useText();
   const page = useProvenancePage(image);
   if (image.disclosureLabel === null) return null;
   if (page === null) return <span className="picture-label">{image.disclosureLabel}</span>;
   return (
-    <a className="picture-label picture-label-link" href={page}>
+    <a className="picture-label picture-label-link" href={page} tabIndex={isPassed ? -1 : undefined}>
       {image.disclosureLabel}
       <span className="visually-hidden">{t('gallery.provenance')}</span>
     </a>

@@ -1,30 +1,56 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button } from '../../primitives/button.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { openTour } from '../../api/queries.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { takePendingTour } from '../../session/pending-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { useSignedIn } from '../../session/use-signed-in.ts';
-import { useText } from '../../site/use-site.ts';
+import { useSite, useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 const TourSheet = lazy(() => import('./tour-sheet.tsx'));
 
-/** Asks for a visit. A signed-out visitor signs in first and comes back to it. */
-export function TourButton({ home }: { readonly home: Detail }) {
+/** Asks for a visit, or leads to the one that was asked for. A signed-out visitor signs in first and comes back to it. */
+export function TourButton({ home: { propertyId }, home }: { readonly home: Detail }) {
+  const { api } = useSite();
   const { t } = useText();
   const person = usePerson();
+  const tour = useAnswer({ ...openTour(api, propertyId), enabled: person != null });
   const [isOpen, setOpen] = useState(false);
-  const ask = useSignedIn({ kind: 'tour', propertyId: home.propertyId }, () => setOpen(true));
+  const ask = useSignedIn({ kind: 'tour', propertyId }, () => setOpen(true));
   useEffect(() => {
-    if (person != null && takePendingTour(home.propertyId)) setOpen(true);
-  }, [person, home.propertyId]);
+    if (person != null && takePendingTour(propertyId)) setOpen(true);
+  }, [person, propertyId]);
+  // The button that had the focus is gone; the link in its place takes it.
+  const link = useRef<HTMLAnchorElement>(null);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!wasSent.current || tour == null || isOpen) return;
+    wasSent.current = false;
+    link.current?.focus();
+  }, [tour, isOpen]);
+  const close = (isSent: boolean): void => {
+    wasSent.current = isSent;
+    setOpen(false);
+  };
   return (
     <>
-      <Button kind="primary" onPress={ask}>
-        {t('tour.request')}
-      </Button>
+      {person != null && tour != null ? (
+        <ButtonLink
+          ref={link}
+          to="/inbox/$propertyId/$customerId"
+          params={{ propertyId, customerId: person.id }}
+        >
+          {t(`tour.open.${tour.status}`)}
+        </ButtonLink>
+      ) : (
+        <Button kind="primary" onPress={ask}>
+          {t('tour.request')}
+        </Button>
+      )}
       {isOpen ? (
         <Suspense>
-          <TourSheet home={home} onClose={() => setOpen(false)} />
+          <TourSheet home={home} onClose={close} />
         </Suspense>
       ) : null}
     </>

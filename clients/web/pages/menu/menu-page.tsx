@@ -6,13 +6,14 @@ import { forgetPerson, usePerson } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { AccountData } from './account.tsx';
 import { BecomeAgent } from './become-agent.tsx';
+import { HiddenHomesSection } from './hidden-homes-section.tsx';
 import { Mails } from './mails.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { Settings } from './settings.tsx';
 import './menu.css';
 
-/** Profile, language, theme, sessions and the account. Language and theme also for those who are not signed in. */
+/** The studio for agents, then language and theme for everyone, then what belongs to the person's account. */
 export function Component() {
   const { settings } = useSite();
   const { t } = useText();
@@ -20,25 +21,23 @@ export function Component() {
   return (
     <div className="page page-narrow">
       <h1>{t('tabs.menu')}</h1>
+      {person?.role === 'agent' ? (
+        <ButtonLink kind="primary" to="/studio">
+          {t('menu.studio')}
+        </ButtonLink>
+      ) : null}
+      <Settings />
+      <HiddenHomesSection />
       {person === undefined ? (
         <Skeleton height="12rem" />
       ) : person === null ? (
         <SignInPrompt title={t('menu.promptTitle')} text={t('menu.promptText')} path="/menu" />
       ) : (
-        <Profile person={person} />
-      )}
-      <Settings />
-      {person == null ? null : (
         <>
-          {person.role === 'agent' ? (
-            <ButtonLink kind="primary" to="/studio">
-              {t('menu.studio')}
-            </ButtonLink>
-          ) : settings.agentsNeedInvitation ? null : (
-            <BecomeAgent />
-          )}
+          <Profile person={person} />
           <Mails person={person} />
           <Sessions />
+          {person.role === 'agent' || settings.agentsNeedInvitation ? null : <BecomeAgent />}
           <AccountData isAgent={person.role === 'agent'} />
           <SignOut />
         </>

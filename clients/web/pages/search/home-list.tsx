@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
+import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
-import { useText } from '../../site/use-site.ts';
+import { useSite, useText } from '../../site/use-site.ts';
+import { CommuteLine } from './commute-line.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { type SearchState, writeState } from './search-state.ts';
 import { useReturn } from './use-return.ts';
@@ -24,9 +26,12 @@ interface HomeListProps {
 
 /** The homes of a search, or why there are none. Homes of the search before stay, dimmed, until the new ones are there. */
 export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListProps) {
+  const { settings } = useSite();
   const { t } = useText();
   const element = useRef<HTMLUListElement>(null);
   const onLeave = useReturn(element, list.data !== undefined);
+  const cards = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { shown, hidden } = useShownHomes(cards);
   if (list.data === undefined) {
     if (!list.isError) return <SkeletonCards count={6} />;
     return (
@@ -36,7 +41,6 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
       />
     );
   }
-  const cards = list.data.pages.flatMap(({ items }) => items);
   const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
   if (cards.length === 0) return <NothingFound state={state} placeId={placeId} />;
   return (
@@ -49,7 +53,7 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
         aria-busy={list.isPlaceholderData}
         onClick={onLeave}
       >
-        {cards.map((card, index) => (
+        {shown.map((card, index) => (
           <li
             key={card.propertyId}
             className={pointed === card.propertyId ? 'search-pointed' : ''}
@@ -59,9 +63,16 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
             onBlur={() => onPoint(null)}
           >
             <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
+            {settings.commute === null ? null : (
+              <CommuteLine
+                propertyId={card.propertyId}
+                page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
+              />
+            )}
           </li>
         ))}
       </ul>
+      <HiddenHomes hidden={hidden} />
       {cursor === null || list.isPlaceholderData ? null : (
         <MorePages
           href={{ ...state, cursor }}

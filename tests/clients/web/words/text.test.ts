@@ -53,8 +53,8 @@ describe('words, dates, money and areas', () => {
   test('the price of an area is that of one unit of the site', () => {
     const spain = createText('es', es, SPAIN);
     expect(spain.pricePerArea(300_000, 'EUR', { area: 100, units: 'Square Meters' })).toMatch(
-      /^3000\s€ por m²$/,
+      /^3000\s€ \/ m²$/,
     );
-    expect(english.pricePerArea(1, 'USD', { area: 0.09290304, units: 'Square Meters' })).toBe('$1 per sq ft');
+    expect(english.pricePerArea(1, 'USD', { area: 0.09290304, units: 'Square Meters' })).toBe('$1 / sq ft');
   });
 });

@@ -44,7 +44,10 @@ const referring = async ({ id }: Person) => {
   const [row] = await host.rows<{ count: number }>(
     `select ((select count(*) from session where "userId" = $1) + (select count(*) from account where "userId" = $1)
        + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
+       + (select count(*) from tour_reads where "userId" = $1)
        + (select count(*) from account_codes where "userId" = $1)
+       + (select count(*) from shared_lists where "userId" = $1)
+       + (select count(*) from seen_homes where "userId" = $1) + (select count(*) from hidden_homes where "userId" = $1)
        + (select count(*) from property_agents where "agentId" = $1)
        + (select count(*) from properties where "ownerAgentId" = $1
           and "standardStatus" not in ('Withdrawn', 'Closed', 'Delete'))
@@ -63,6 +66,8 @@ describe('a deleted account', () => {
     const other = createPerson(host.url, { id: person.id, cookie: await world.signIn(email) });
     const propertyId = await seedProperty(host.pool);
     await person.mutate('favorites.add', { propertyId });
+    await person.mutate('homes.merge', { seen: [propertyId], hidden: [propertyId] });
+    const { data: shared } = await person.mutate('favorites.share', { name: 'Carla', withNotes: true });
     const form = new FormData();
     const picture = await noisy(300, 300).jpeg().toBuffer();
     form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'me.jpg');
@@ -82,6 +87,8 @@ describe('a deleted account', () => {
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/session_token=; Max-Age=0/)]);
     expect(await rowOf(person)).toEqual(tombstone(person.id));
     expect(await referring(person)).toBe(0);
+    const secret = shared.url.split('/').at(-1);
+    expect((await host.anonymous().query('favorites.getShared', { secret })).status).toBe(404);
     expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toEqual([]);
     for (const device of [person, other]) expect((await device.query('users.getMe')).status).toBe(401);
     expect((await host.anonymous().send('GET', avatar)).status).toBe(404);
@@ -119,7 +126,9 @@ describe('a deleted account', () => {
       customer: { userId: scene.customer.id, name: '' },
     });
     const { data: past } = await scene.agent.query('tours.get', { tourId });
-    expect(past.history).toEqual(declined.history);
+    // All but the name of the person who is gone.
+    const [asked, refused] = declined.history;
+    expect(past.history).toEqual([{ ...asked, by: { ...asked.by, name: '' } }, refused]);
     const undo = await scene.agent.mutate('tours.undo', { tourId, expectedVersion: 2 });
     expect([undo.status, undo.errorCode]).toEqual([409, 'TOUR_WRONG_STATE']);
   });

@@ -51,6 +51,11 @@ describe('users.exportMyData', () => {
     await agent.mutate('properties.declareAltered', { imageId: altered, kind: 'Model Home' });
     const elsewhere = await seedProperty(host.pool);
     await agent.mutate('favorites.add', { propertyId: elsewhere });
+    await agent.mutate('favorites.setNote', { propertyId: elsewhere, note: 'Near the lake.' });
+    await agent.mutate('favorites.share', { name: 'Ada', withNotes: false });
+    await agent.mutate('homes.merge', { seen: [elsewhere], hidden: [elsewhere] });
+
+    await agent.mutate('tours.markRead', { tourId, version: 1 });
 
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
@@ -58,7 +63,11 @@ describe('users.exportMyData', () => {
       profile: { id: agent.id, email: `${agent.id}@example.com`, role: 'agent' },
       sessions: [{ sessionId: expect.any(String), lastUsedAt: expect.any(String) }],
       signInAccounts: [],
-      favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000 }],
+      tourReads: [{ tourId, version: 1 }],
+      favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
+      sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
+      seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],
+      hiddenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],
       tours: [
         {
           tourId,

@@ -174,3 +174,144 @@ describe('the list', () => {
       expect(errorOf(await person.query('favorites.list', { cursor }))).toEqual([400, 'INVALID_INPUT']);
   });
 });
+
+describe('the order of the list', () => {
+  test('is that of saving, of prices, or of what has changed since; pages of each are complete', async () => {
+    const person = await customer();
+    const homes: string[] = [];
+    for (const [index, price] of ['300', '100.50', '300', '200'].entries()) {
+      clock.at = AT + index;
+      const propertyId = await home({ listPrice: price });
+      await add(person, propertyId);
+      homes.push(propertyId);
+    }
+    const [a, b, c, d] = homes as [string, string, string, string];
+    await change(b, { price: '150.25' });
+    await change(a, { status: 'Pending' });
+    const inPages = async (sort: string, limit: number) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const answer: Answer = await person.query('favorites.list', { sort, limit, cursor });
+        seen.push(...idsOf(answer));
+        cursor = answer.data.nextCursor;
+      } while (cursor !== null);
+      return seen;
+    };
+    for (const limit of [1, 2, 3, 50])
+      expect([
+        await inPages('SAVED', limit),
+        await inPages('PRICE_UP', limit),
+        await inPages('PRICE_DOWN', limit),
+        await inPages('CHANGED', limit),
+      ]).toEqual([
+        [d, c, b, a],
+        [b, d, c, a],
+        [c, a, d, b],
+        [b, a, d, c],
+      ]);
+  });
+});
+
+describe('a note', () => {
+  test('is kept with the saved home, changed and removed, and is gone with it', async () => {
+    const [person, other] = [await customer(), await customer()];
+    const propertyId = await home();
+    for (const one of [person, other]) await add(one, propertyId);
+    const set = (note: unknown) => person.mutate('favorites.setNote', { propertyId, note });
+    expect((await set('  Ask about the roof.\nAnd the fee. ')).data.note).toBe(
+      'Ask about the roof.\nAnd the fee.',
+    );
+    const noteOf = async (one: Person) => (await one.query('favorites.list', {})).data.items[0].note;
+    expect([await noteOf(person), await noteOf(other)]).toEqual(['Ask about the roof.\nAnd the fee.', null]);
+    expect((await set('x'.repeat(500))).status).toBe(200);
+    for (const note of ['x'.repeat(501), '', ' ', 'a\u0000b']) expect((await set(note)).status).toBe(400);
+    await set(null);
+    expect(await noteOf(person)).toBeNull();
+    await set('Again.');
+    await person.mutate('favorites.remove', { propertyId });
+    await add(person, propertyId);
+    expect(await noteOf(person)).toBeNull();
+  });
+
+  test('of a home that is not saved, or has no public page, is answered like one of an unknown home', async () => {
+    const person = await customer();
+    const set = (propertyId: string) => person.mutate('favorites.setNote', { propertyId, note: 'x' });
+    const missing = await set(randomUUID());
+    expect(errorOf(missing)).toEqual([404, 'NOT_FOUND']);
+    expect((await set(await home())).text).toBe(missing.text);
+    const hidden = await home();
+    await add(person, hidden);
+    await change(hidden, { status: 'Incomplete' });
+    expect((await set(hidden)).text).toBe(missing.text);
+  });
+});
+
+describe('a shared list', () => {
+  const share = async (person: Person, withNotes = false) => {
+    const answer = await person.mutate('favorites.share', { name: 'Our homes', withNotes });
+    return { ...answer, secret: answer.data.url.split('/').at(-1) as string };
+  };
+  const look = (secret: string) => host.anonymous().query('favorites.getShared', { secret });
+  const saved = async (note: string | null = null) => {
+    const person = await customer();
+    const propertyId = await home();
+    await add(person, propertyId);
+    await person.mutate('favorites.setNote', { propertyId, note });
+    return { person, propertyId };
+  };
+
+  test('shows the homes that are saved now to anyone with the address, and nothing about the person', async () => {
+    const { person, propertyId } = await saved('Too loud?');
+    const { data, secret, headers } = await share(person);
+    expect(data).toMatchObject({ name: 'Our homes', withNotes: false });
+    expect(data.url).toBe(`${host.config.publicBaseUrl}/shared/${secret}`);
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
+    expect(headers.get('cache-control')).toContain('no-store');
+    const first = await look(secret);
+    expect(first.headers.get('cache-control')).toContain('no-store');
+    expect(first.data).toMatchObject({ name: 'Our homes', items: [{ propertyId, note: null }] });
+    for (const secretOfOthers of ['Too loud?', person.id, 'priceWhenSaved', 'savedAt'])
+      expect(first.text).not.toContain(secretOfOthers);
+    const second = await home();
+    await add(person, second);
+    expect(idsOf(await look(secret)).toSorted()).toEqual([propertyId, second].toSorted());
+    await change(second, { status: 'Incomplete' });
+    expect(idsOf(await look(secret))).toEqual([propertyId]);
+    const stored = await host.rows<{ text: string }>('select l::text as text from shared_lists l', []);
+    expect(stored.some(({ text }) => text.includes(secret))).toBe(false);
+  });
+
+  test('has the notes only when the person says so', async () => {
+    const { person } = await saved('Too loud?');
+    const { secret } = await share(person, true);
+    expect((await look(secret)).data.items).toMatchObject([{ note: 'Too loud?' }]);
+    expect((await person.query('favorites.getSharing')).data.sharing).toMatchObject({ withNotes: true });
+  });
+
+  test('ends at once: when it is ended, shared anew, and while the person is suspended', async () => {
+    const { person } = await saved();
+    const missing = await look('x'.repeat(43));
+    expect(errorOf(missing)).toEqual([404, 'NOT_FOUND']);
+    const first = await share(person);
+    const second = await share(person);
+    expect((await look(first.secret)).text).toBe(missing.text);
+    const suspend = (at: string | null) =>
+      host.rows('update "user" set "suspendedAt" = $2 where id = $1', [person.id, at]);
+    await suspend('2026-01-01');
+    expect((await look(second.secret)).text).toBe(missing.text);
+    await suspend(null);
+    expect((await look(second.secret)).status).toBe(200);
+    for (const _ of [1, 2])
+      expect((await person.mutate('favorites.unshare', {})).data).toEqual({ shared: false });
+    expect((await look(second.secret)).text).toBe(missing.text);
+    expect((await person.query('favorites.getSharing')).data).toEqual({ sharing: null });
+  });
+
+  test('refuses names that look like links, and secrets of another form', async () => {
+    const person = await customer();
+    for (const name of ['', ' ', 'https://example.com', '\u202eabc', 'x'.repeat(101)])
+      expect((await person.mutate('favorites.share', { name, withNotes: false })).status).toBe(400);
+    expect(errorOf(await look('short'))).toEqual([400, 'INVALID_INPUT']);
+  });
+});

@@ -45,6 +45,8 @@ const SURFACES = [
   'home.getNearby',
   'properties.listSimilar',
   'favorites.list',
+  'favorites.getShared',
+  'homes.listCards',
   'properties.getDetail',
 ] as const;
 

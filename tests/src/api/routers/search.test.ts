@@ -117,6 +117,23 @@ describe('search.list', () => {
     expect(await found(['Closed', 'Active'])).toEqual([closed, active].toSorted());
   });
 
+  test('finds sales by their day, whatever the statuses, with price and day on the card', async () => {
+    const town = newTown();
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const sold = (daysAgo: number) =>
+      build(town, { standardStatus: 'Closed', closeDate: day(daysAgo), closePrice: 400_000 }, daysAgo % 7);
+    const [old, late] = [await sold(20), await sold(10)];
+    await sold(40);
+    await build(town, { standardStatus: 'Closed' }, 4);
+    await build(town, {}, 5);
+    const answer = await anyone.query('search.list', {
+      filters: { location: town.location, soldWithinDays: 30, statuses: ['Active'] },
+      sort: 'RECENTLY_SOLD',
+    });
+    expect(ids(answer)).toEqual([late, old]);
+    expect(answer.data.items[0]).toMatchObject({ closePrice: 400_000, closeDate: day(10), isNew: false });
+  });
+
   test.each<[string, object, string]>([
     ['an unknown feature', { features: ['GARAGE', 'HELIPAD'] }, 'filters.features.1'],
     ['a status that is never public', { statuses: ['Incomplete'] }, 'filters.statuses.0'],
@@ -201,6 +218,39 @@ describe('search.list', () => {
       { location: { polygon: [0, 100, -130].map((longitude) => ({ latitude: 80, longitude })) } },
       'filters.location.polygon',
     ],
+    [
+      'an outline that crosses itself',
+      {
+        location: {
+          polygon: [
+            { latitude: 1, longitude: 1 },
+            { latitude: 2, longitude: 2 },
+            { latitude: 2, longitude: 1 },
+            { latitude: 1, longitude: 2 },
+          ],
+        },
+      },
+      'filters.location.polygon',
+    ],
+    [
+      'a polygon of half a continent',
+      {
+        location: {
+          polygon: [
+            { latitude: 25, longitude: -125 },
+            { latitude: 49, longitude: -125 },
+            { latitude: 49, longitude: -67 },
+          ],
+        },
+      },
+      'filters.location.polygon',
+    ],
+    ['words without a letter', { words: ' -- !' }, 'filters.words'],
+    ['words of 101 characters', { words: 'w'.repeat(101) }, 'filters.words'],
+    ['less than no garage', { garage: { min: -1 } }, 'filters.garage.min'],
+    ['a negative fee', { maxMonthlyFee: -1 }, 'filters.maxMonthlyFee'],
+    ['sales of no day', { soldWithinDays: 0 }, 'filters.soldWithinDays'],
+    ['sales of more than three years', { soldWithinDays: 1096 }, 'filters.soldWithinDays'],
     [
       'two places at once',
       {
@@ -307,11 +357,13 @@ test('search.getFilterCatalog names 57 features in ten groups, the existing type
   const town = newTown();
   await build(town, { propertyType: 'Houseboat' });
   await build(town, { propertyType: 'Lighthouse', standardStatus: 'Incomplete' });
+  await build(town, { propertyType: 'Boatyard', propertySubType: 'Barge' });
   const { data } = await anyone.query('search.getFilterCatalog');
   expect(data.featureGroups).toHaveLength(10);
   expect(new Set(data.featureGroups.flatMap(({ keys }: { keys: string[] }) => keys)).size).toBe(57);
   expect(data.sorts).toEqual([...SEARCH_SORTS]);
-  expect(data.propertyTypes).toContain('Houseboat');
+  expect(data.propertyTypes).toEqual(expect.arrayContaining(['Barge', 'Houseboat']));
+  expect(data.propertyTypes).not.toContain('Boatyard');
   expect(data.propertyTypes).not.toContain('Lighthouse');
 });
 

@@ -68,8 +68,11 @@ test('a tour as both sides see it, from the request to the visit', async () => {
         slots: [wire(first), wire(second)],
         note: 'With two dogs.',
         at: new Date(AT).toISOString(),
+        by: { userId: scene.customer.id, name: 'Carl Customer' },
       },
     ],
+    unread: false,
+    photoId: null,
     createdAt: new Date(AT).toISOString(),
   });
   const seen = await scene.agent.query('tours.get', { tourId });
@@ -401,6 +404,74 @@ describe('lists', () => {
   });
 });
 
+describe('the inbox', () => {
+  const unread = async (person: Person): Promise<number> =>
+    (await person.query('tours.countUnread')).data.count;
+  const threads = async (person: Person, input: object = {}) =>
+    (await person.query('tours.listThreads', input)).data;
+
+  test('counts what the other side did until it is read, for each person, and for 30 days', async () => {
+    const scene = await visit(host);
+    const { agent, colleague, customer } = scene;
+    const tourId = await requested(scene);
+    expect([await unread(agent), await unread(colleague), await unread(customer)]).toEqual([1, 1, 0]);
+    const read = (person: Person, version: number) => person.mutate('tours.markRead', { tourId, version });
+    expect((await read(agent, 99)).data).toMatchObject({ tourId, unread: false });
+    expect([await unread(agent), await unread(colleague)]).toEqual([0, 1]);
+    // Who answers has read; the mark of a later version is that of the tour's own.
+    await colleague.mutate('tours.decline', { tourId, expectedVersion: 1, reason: 'No' });
+    expect([await unread(agent), await unread(colleague), await unread(customer)]).toEqual([0, 0, 1]);
+    await read(customer, 1);
+    expect((await threads(customer)).items).toMatchObject([{ tourId, unread: true }]);
+    await read(customer, 2);
+    await read(customer, 1);
+    expect([await unread(customer), (await threads(customer)).items[0].unread]).toEqual([0, false]);
+    expect(errorOf(await read(await host.signedIn(), 2))).toEqual([404, 'NOT_FOUND']);
+    await host.rows('delete from tour_reads where "userId" = $1', [customer.id]);
+    clock.at = AT + 30 * 24 * HOUR;
+    expect([await unread(customer), (await threads(customer)).items[0].unread]).toEqual([0, false]);
+  });
+
+  test('has a thread for each home and customer, the latest change first, as either side', async () => {
+    const scene = await visit(host);
+    const [other, own] = [await visit(host, {}, scene.agent), await visit(host)];
+    const old = await requested(scene);
+    clock.at = AT + 1;
+    await scene.agent.mutate('tours.decline', { tourId: old, expectedVersion: 1, reason: 'No' });
+    clock.at = AT + 2;
+    const asked = await requested(other);
+    clock.at = AT + 3;
+    const again = await requested(scene);
+    clock.at = AT + 4;
+    const visiting = (
+      await scene.agent.mutate('tours.request', { propertyId: own.propertyId, slots: [wire(first)] })
+    ).data.tourId;
+    const all = await threads(scene.agent);
+    expect(all.items.map((tour: { tourId: string }) => tour.tourId)).toEqual([visiting, again, asked]);
+    const page = await threads(scene.agent, { limit: 2 });
+    const rest = await threads(scene.agent, { limit: 2, cursor: page.nextCursor });
+    expect(rest.items.map((tour: { tourId: string }) => tour.tourId)).toEqual([asked]);
+    expect(rest.nextCursor).toBeNull();
+    const { data } = await scene.agent.query('tours.listForAgent', {
+      propertyId: scene.propertyId,
+      customerId: scene.customer.id,
+    });
+    expect(data.items.map((tour: { tourId: string }) => tour.tourId)).toEqual([again, old]);
+    expect(data.items[1].history).toMatchObject([
+      { by: { name: 'Carl Customer' } },
+      { by: { name: 'Ada Agent' }, note: 'No' },
+    ]);
+  });
+});
+
+test('a person without a name requests no tour', async () => {
+  const scene = await visit(host);
+  await host.rows(`update "user" set name = '' where id = $1`, [scene.customer.id]);
+  expect(errorOf(await scene.request())).toEqual([403, 'NAME_REQUIRED']);
+  await scene.customer.mutate('users.updateProfile', { name: 'Carl' });
+  expect((await scene.request()).status).toBe(200);
+});
+
 test('the calendar entry of an agreed time, and of a canceled one', async () => {
   const scene = await visit(host, {
     address: '12 Harbour Lane; house 3, door "B"\\left — ñandú casa á la orilla del mar',
@@ -436,7 +507,7 @@ test('the calendar entry of an agreed time, and of a canceled one', async () => 
     'DTEND:20260116T130000Z',
     `SUMMARY:Home tour: ${place}`,
     `LOCATION:${place}\\, WA 98101`,
-    'URL:https://api.example.com/tours',
+    `URL:https://api.example.com/inbox/${scene.propertyId}/${scene.customer.id}`,
     'ORGANIZER:mailto:no-reply@api.example.com',
     'END:VEVENT',
     'END:VCALENDAR',

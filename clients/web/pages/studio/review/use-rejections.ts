@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
-import { personHeader } from '../../../api/browser-sender.ts';
 import { failureOf, isOfOther, problemKey } from '../../../api/failures.ts';
+import { sendLast } from '../../../api/last-call.ts';
 import type { SiteApi } from '../../../api/site-api.ts';
 import { kept } from '../../../site/keeper.ts';
 import type { Site } from '../../../site/site.ts';
@@ -48,20 +48,8 @@ function rejectionsOf({ api, queries, notices, person }: Site): Rejections | nul
     if (isOwn()) keepRejections(kept, personId, rejections.current());
   });
   for (const rejection of left) rejections.resume(rejection);
-  // A page that is left runs nothing any more: the browser itself brings these on their way.
   addEventListener('pagehide', () => {
-    for (const input of rejections.takeAll())
-      void fetch('/api/trpc/ai.rejectStagedVariant', {
-        method: 'POST',
-        keepalive: true,
-        headers: {
-          ...personHeader(personId),
-          'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
-        },
-        body: JSON.stringify({ json: input }),
-        // The page is gone: no one is left to see an error.
-      }).catch(() => undefined);
+    for (const input of rejections.takeAll()) sendLast('ai.rejectStagedVariant', { personId, input });
   });
   return rejections;
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { myTours } from '../../../api/queries.ts';
+import { agentTours } from '../../../api/queries.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { EmptyState, Section, Skeleton } from '../../../primitives/parts.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { TourItem } from '../../inbox/tour-item.tsx';
 import { awaitsAnswer } from '../../inbox/tour-list.ts';
 import { AgentsOnly } from '../agents-only.tsx';
+import { AgentTour } from './agent-tour.tsx';
 import {
   type Month,
   monthAfter,
@@ -33,7 +33,7 @@ const MOST_PAGES = 10;
 function AgentTours() {
   const { api } = useSite();
   const { t } = useText();
-  const list = useInfiniteQuery({ ...myTours(api, 'agent'), staleTime: 0 });
+  const list = useInfiniteQuery({ ...agentTours(api), staleTime: 0 });
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
   const pages = list.data?.pages ?? [];
   useEffect(() => {
@@ -45,6 +45,9 @@ function AgentTours() {
   return (
     <div className="page">
       <h1>{t('studio.tours.title')}</h1>
+      <p>
+        <Link to="/inbox">{t('inbox.asThreads')}</Link>
+      </p>
       {list.isPending ? <Skeleton height="20rem" /> : null}
       {isError ? (
         <EmptyState
@@ -57,7 +60,7 @@ function AgentTours() {
           <ul className="studio-cards">
             {waiting.map((tour) => (
               <li key={tour.tourId}>
-                <TourItem tour={tour} side="agent" />
+                <AgentTour tour={tour} />
               </li>
             ))}
           </ul>
@@ -141,7 +144,7 @@ function Calendar({ tours }: { readonly tours: readonly PlacedTour[] }) {
       <ul className="studio-cards">
         {ofDay(day).map(({ tour }) => (
           <li key={tour.tourId}>
-            <TourItem tour={tour} side="agent" />
+            <AgentTour tour={tour} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,80 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { wholeAddress } from '../../../../i18n/address-line.ts';
+import { propertyDetail } from '../../api/queries.ts';
+import { useLoaded } from '../../api/use-answer.ts';
+import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
+import { pictureUrl } from '../../pictures/picture-files.ts';
+import { EmptyState, Section } from '../../primitives/parts.tsx';
+import { Picture } from '../../primitives/picture.tsx';
+import { useSite, useText } from '../../site/use-site.ts';
+import { ChoosePictures } from './choose-pictures.tsx';
+import { LargeView, useLargeView } from './large-view.tsx';
+import { type RoomGroup, ratioOf, roomGroups } from './listing-data.ts';
+import { StagedLabel } from './staged-label.tsx';
+import './photos.css';
+
+const route = getRouteApi('/properties/$propertyId/photos');
+
+const SIZES = '(min-width: 48rem) 36rem, 66vw';
+
+const titleOf = ({ roomType }: RoomGroup, groups: number): string => {
+  if (roomType !== null) return `room.${roomType}`;
+  return groups === 1 ? 'pictures.any' : 'photos.other';
+};
+
+/** Every picture of a home by room. A picture leads to its file; with JavaScript, to the large view. */
+export function Component() {
+  const { api } = useSite();
+  const { t } = useText();
+  const { propertyId } = route.useParams();
+  const chosen = pictureChoiceIn(route.useSearch());
+  const home = useLoaded(propertyDetail(api, { propertyId, ...picturesOf(chosen) }));
+  const view = useLargeView();
+  const groups = roomGroups(home.images);
+  const pictures = groups.flatMap((group) => group.pictures);
+  return (
+    <article className="page photos">
+      <header className="photos-head">
+        <Link to="/properties/$propertyId" params={{ propertyId }} search={picturesOf(chosen)}>
+          {t('photos.back')}
+        </Link>
+        <h1>{wholeAddress({ ...home, country: home.facts.country })}</h1>
+        <div className="gallery-head">
+          <p className="muted">{t('photos.count', { count: pictures.length })}</p>
+          <ChoosePictures home={home} chosen={chosen} />
+        </div>
+      </header>
+      {pictures.length === 0 ? <EmptyState title={t('card.noPicture')} /> : null}
+      {groups.map((group) => (
+        <Section key={group.roomType} title={t(titleOf(group, groups.length))}>
+          <ul className="photos-grid">
+            {group.pictures.map((image) => (
+              <li key={image.imageId} id={`picture-${image.imageId}`} className="photos-item">
+                <a
+                  className="photos-link"
+                  href={pictureUrl(image.imageId, 2048)}
+                  aria-label={t('gallery.open', {
+                    number: pictures.indexOf(image) + 1,
+                    count: pictures.length,
+                    what: image.altText,
+                  })}
+                  onClick={view.open(image.imageId)}
+                >
+                  <Picture
+                    imageId={image.imageId}
+                    alt=""
+                    ratio={ratioOf(image)}
+                    sizes={SIZES}
+                    isFirst={image === pictures[0]}
+                  />
+                </a>
+                <StagedLabel image={image} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+      <LargeView view={view} pictures={pictures} />
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import { publicPositions } from '../../../persistence/listings/listing-positions.ts';
+import { PublicError } from '../../errors/errors.ts';
+import { clientOf } from '../../limits/client-network.ts';
+import {
+  commuteAreaInput,
+  commuteAreaOutput,
+  commuteTimesInput,
+  commuteTimesOutput,
+} from '../../wire/commute.ts';
+import { publicProcedure, type RequestContext, router } from '../base.ts';
+import type { Services } from '../services.ts';
+
+/** `commute.*`: how long it takes from a home to a place, by the operator's router. */
+export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits }: Services) {
+  const asking = publicProcedure.meta({ waitsForOthers: true });
+  const admitted = async (ctx: RequestContext) => {
+    const client = clientOf(ctx);
+    const retryAfterSeconds = await commuteLimits(client).catch((cause: unknown) => {
+      throw new PublicError('SERVICE_UNAVAILABLE', { cause });
+    });
+    if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
+    return { client, signal: ctx.request.signal };
+  };
+  return router({
+    times: asking
+      .input(commuteTimesInput)
+      .output(commuteTimesOutput)
+      .query(async ({ ctx, input: { propertyIds, to, mode } }) => {
+        const modes = [...commute.modes];
+        if (modes.length === 0) return { modes, minutes: propertyIds.map(() => null) };
+        const caller = await admitted(ctx);
+        const positions = await publicQuery(
+          ctx,
+          async () => publicPositions((await publicReads(ctx)).reader, propertyIds),
+          (found) => found,
+        );
+        const from = propertyIds.map((propertyId) => positions.get(propertyId) ?? null);
+        return { modes, minutes: await commute.times(caller, { from, to, mode }) };
+      }),
+    area: asking
+      .input(commuteAreaInput)
+      .output(commuteAreaOutput)
+      .query(async ({ ctx, input }) => {
+        if (!commute.hasAreas) return { polygon: null };
+        const polygon = await commute.area(await admitted(ctx), input);
+        return { polygon: polygon === null ? null : [...polygon] };
+      }),
+  });
+}
