@@ -8,8 +8,6 @@ import { type SearchState, searchInput } from '../search/search-state.ts';
 export const ROW = 12;
 /** More than a row: those of the rows above are left out. */
 export const FEATURED = { limit: 2 * ROW };
-export const NEARBY_LIMIT = ROW;
-export const MOST_SEEN = ROW;
 /** How long a home is new here, in days: the page is no list of today alone. */
 const NEW_DAYS = 14;
 

@@ -7,15 +7,7 @@ import { Section } from '../../primitives/parts.tsx';
 import { useHomeMarks } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { writeState } from '../search/search-state.ts';
-import {
-  FEATURED,
-  MOST_SEEN,
-  type NamedPlace,
-  ROW,
-  ROWS,
-  type RowKind,
-  searchOfRow,
-} from './discovery-data.ts';
+import { FEATURED, type NamedPlace, ROW, ROWS, type RowKind, searchOfRow } from './discovery-data.ts';
 import { HomesRow } from './homes-row.tsx';
 import { useLastPlace, useRow } from './use-row.ts';
 
@@ -66,8 +58,13 @@ function FoundRow({ kind, row, isFirst }: FoundRowProps) {
   );
 }
 
+const TITLES = {
+  new: { anywhere: 'discovery.new', inPlace: 'discovery.newIn' },
+  cuts: { anywhere: 'discovery.cuts', inPlace: 'discovery.cutsIn' },
+} as const;
+
 const titleOf = (t: ReturnType<typeof useText>['t'], kind: RowKind, place: NamedPlace | null): string =>
-  place === null ? t(`discovery.${kind}`) : t(`discovery.${kind}In`, { place: place.label });
+  place === null ? t(TITLES[kind].anywhere) : t(TITLES[kind].inPlace, { place: place.label });
 
 /** Where homes are, each with the search of it. */
 function Places() {
@@ -96,7 +93,7 @@ function SeenHomes() {
   const { api } = useSite();
   const { t } = useText();
   const seen = useHomeMarks((marks) => marks.seen);
-  const ids = useMemo(() => seen.slice(0, MOST_SEEN), [seen]);
+  const ids = useMemo(() => seen.slice(0, ROW), [seen]);
   const { data, isError, refetch } = useQuery({
     ...cardsOf(api, ids),
     enabled: ids.length > 0,

@@ -4,7 +4,7 @@ import { nearby } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { NEARBY_LIMIT } from './discovery-data.ts';
+import { ROW } from './discovery-data.ts';
 import { HomesRow } from './homes-row.tsx';
 
 interface Position {
@@ -18,7 +18,7 @@ export function NearbyHomes() {
   const { t } = useText();
   const [position, setPosition] = useState<Position | null>(null);
   const { data, isError, refetch } = useQuery({
-    ...nearby(api, { latitude: 0, longitude: 0, ...position, limit: NEARBY_LIMIT }),
+    ...nearby(api, { latitude: 0, longitude: 0, ...position, limit: ROW }),
     enabled: position !== null,
   });
   const ask = (): void =>

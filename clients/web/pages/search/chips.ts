@@ -12,24 +12,24 @@ export interface Chip {
   readonly without: SearchState;
 }
 
-/** Filters with one value or none, in the order of their chips, and how the value is written. */
+/** Filters with one value or none, in the order of their chips: the words, and how the value is written. */
 const SINGLE = [
-  ['sold', 'count'],
-  ['minPrice', 'price'],
-  ['maxPrice', 'price'],
-  ['beds', 'plain'],
-  ['baths', 'plain'],
-  ['minArea', 'area'],
-  ['maxArea', 'area'],
-  ['minLot', 'area'],
-  ['builtFrom', 'year'],
-  ['garage', 'plain'],
-  ['maxFee', 'price'],
-  ['days', 'count'],
-  ['reduced', 'plain'],
-  ['photos', 'plain'],
-  ['words', 'plain'],
-] as const satisfies [keyof SearchState, Chip['as']][];
+  ['sold', 'chip.sold', 'count'],
+  ['minPrice', 'chip.minPrice', 'price'],
+  ['maxPrice', 'chip.maxPrice', 'price'],
+  ['beds', 'chip.beds', 'plain'],
+  ['baths', 'chip.baths', 'plain'],
+  ['minArea', 'chip.minArea', 'area'],
+  ['maxArea', 'chip.maxArea', 'area'],
+  ['minLot', 'chip.minLot', 'area'],
+  ['builtFrom', 'chip.builtFrom', 'year'],
+  ['garage', 'chip.garage', 'plain'],
+  ['maxFee', 'chip.maxFee', 'price'],
+  ['days', 'chip.days', 'count'],
+  ['reduced', 'chip.reduced', 'plain'],
+  ['photos', 'chip.photos', 'plain'],
+  ['words', 'chip.words', 'plain'],
+] as const satisfies [keyof SearchState, string, Chip['as']][];
 
 /** One chip for each filter that can be taken off. */
 export function chipsOf(state: SearchState): Chip[] {
@@ -37,10 +37,10 @@ export function chipsOf(state: SearchState): Chip[] {
     const { cursor, ...rest } = state;
     return Object.fromEntries(Object.entries(rest).filter(([name]) => !(names as string[]).includes(name)));
   };
-  const single = SINGLE.flatMap(([name, as]): Chip[] => {
+  const single = SINGLE.flatMap(([name, key, as]): Chip[] => {
     const value = state[name];
     if (value === undefined) return [];
-    return [{ key: `chip.${name}`, values: value === true ? {} : { value }, as, without: drop(name) }];
+    return [{ key, values: value === true ? {} : { value }, as, without: drop(name) }];
   });
   const listed = (name: 'type' | 'feature', key: (value: string) => string): Chip[] =>
     (state[name] ?? []).map((value) => {

@@ -36,6 +36,11 @@ export function SearchHead({ state, found, total }: SearchHeadProps) {
   );
 }
 
+const TITLES = {
+  forSale: { anywhere: 'search.total', inPlace: 'search.totalIn', inArea: 'search.totalInArea' },
+  sold: { anywhere: 'search.sold', inPlace: 'search.soldIn', inArea: 'search.soldInArea' },
+} as const;
+
 /** Such as `739 homes in Ballard, Seattle, WA`; without a number while it is not known. */
 function titleOf(
   { sold, area, box }: SearchState,
@@ -44,9 +49,9 @@ function titleOf(
   t: ReturnType<typeof useText>['t'],
 ): string {
   if (count === null) return place === null ? t('search.title') : t('search.titleIn', { place });
-  const what = sold === undefined ? 'search.total' : 'search.sold';
-  if (place !== null) return t(`${what}In`, { count, place });
-  return t((area ?? box) === undefined ? what : `${what}InArea`, { count });
+  const titles = sold === undefined ? TITLES.forSale : TITLES.sold;
+  if (place !== null) return t(titles.inPlace, { count, place });
+  return t((area ?? box) === undefined ? titles.anywhere : titles.inArea, { count });
 }
 
 /** Belongs to the form of the search, which is sent when another order is chosen. */

@@ -10,7 +10,7 @@ import { SHORTEST_PLACE } from './search-data.ts';
 import { readState, type SearchState, writeState } from './search-state.ts';
 
 /** One line of the suggestions. */
-export interface Choice {
+interface Choice {
   readonly id: string;
   readonly label: string;
   /** Homes on offer there; null for what is no place. */

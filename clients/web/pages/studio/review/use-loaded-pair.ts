@@ -4,7 +4,7 @@ export interface LoadedPair {
   /** Whether the photo and the staged picture have both loaded. */
   readonly isLoaded: boolean;
   readonly hasFailed: boolean;
-  /** Grows with each new try; a picture with another key is loaded anew. */
+  /** Grows with each new try; a picture with another key is loaded once more. */
   readonly attempt: number;
   readonly retry: () => void;
   /** What the image of a picture reports with. */
