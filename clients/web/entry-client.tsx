@@ -37,6 +37,34 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/user/en.json?provenance'),
     es: () => import('../../i18n/user/es.json?provenance'),
   },
+  features: {
+    en: () => import('../../i18n/user/en.json?features'),
+    es: () => import('../../i18n/user/es.json?features'),
+  },
+  tour: {
+    en: () => import('../../i18n/user/en.json?tour'),
+    es: () => import('../../i18n/user/es.json?tour'),
+  },
+  home: {
+    en: () => import('../../i18n/user/en.json?home'),
+    es: () => import('../../i18n/user/es.json?home'),
+  },
+  search: {
+    en: () => import('../../i18n/user/en.json?search'),
+    es: () => import('../../i18n/user/es.json?search'),
+  },
+  inbox: {
+    en: () => import('../../i18n/user/en.json?inbox'),
+    es: () => import('../../i18n/user/es.json?inbox'),
+  },
+  account: {
+    en: () => import('../../i18n/user/en.json?account'),
+    es: () => import('../../i18n/user/es.json?account'),
+  },
+  saved: {
+    en: () => import('../../i18n/user/en.json?saved'),
+    es: () => import('../../i18n/user/es.json?saved'),
+  },
   studio: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
   listings: {
     en: () => import('../../i18n/agent/en.json?listings'),

@@ -11,6 +11,7 @@ import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PublicSite } from '../../src/site/site.ts';
 import type { PageRequest, PublicSiteSettings, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './api/site-api.ts';
+import { allParts } from './app/later.tsx';
 import { createSiteRouter } from './app/router.tsx';
 import { routeTree } from './app/routes.tsx';
 import { createNotices } from './site/notices.ts';
@@ -109,6 +110,7 @@ export const render: SiteRenderer['render'] = async ({
         [...catalogsOf(parts, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
         responseHeaders.append('link', `<${script}>; rel=modulepreload; fetchpriority=low`);
+      await allParts();
       const since = performance.now();
       html = `<!DOCTYPE html>${renderToString(<RouterServer router={router} />)}`;
       renderedMs = performance.now() - since;

@@ -31,8 +31,9 @@ import { Document } from './document.tsx';
  */
 const root = createRootRouteWithContext<Site>()({
   head: () => ({ scripts: [{ children: THEME_SCRIPT }] }),
-  beforeLoad: ({ location, preload }) => {
+  beforeLoad: async ({ context, location, preload }) => {
     if (!preload) ownDocument(location);
+    await context.language.addWords(partsOfPath(location.pathname));
   },
   component: Document,
   notFoundComponent: NotFoundPage,
@@ -55,16 +56,9 @@ const legalRoute = (page: LegalPage) =>
 const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
 
-interface StudioLoad {
-  readonly context: Site;
-  readonly location: { readonly pathname: string };
-}
-
-/** A page of the studio: its words are loaded with it. */
 const studioHead = (site: Site) => privateHead(site, 'studio.title');
-const loadStudio = async ({ context, location }: StudioLoad): Promise<void> => {
-  await Promise.all([context.language.addWords(partsOfPath(location.pathname)), loadPerson(context)]);
-};
+const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> =>
+  void (await loadPerson(context));
 
 const choiceOfPictures = (query: string): string =>
   writeQuery(picturesOf(pictureChoiceIn(parseQuery(query))));

@@ -23,3 +23,31 @@ declare module '*.json?review' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?home' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?search' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?inbox' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?account' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?saved' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?features' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
+declare module '*.json?tour' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}

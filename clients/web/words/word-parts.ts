@@ -1,12 +1,53 @@
 import { withoutLocale } from '../../../i18n/languages.ts';
 
 /**
- * Words that not every page says: those of provenance pages, which are separate documents, those of the studio, and those
- * that only the pages of one folder of the studio say. Each part is a file of its own in the build.
+ * Words that not every page says: those of some pages for everyone, those of the studio, and those that only the pages of
+ * one folder of the studio say. Each part is a file of its own in the build.
  */
+export const PAGE_PARTS = [
+  'provenance',
+  'home',
+  'search',
+  'inbox',
+  'account',
+  'saved',
+  'features',
+  'tour',
+] as const;
+export type PagePart = (typeof PAGE_PARTS)[number];
+
+/** What only these pages say, of the catalog for everyone. */
+export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
+  provenance: /^provenance\./,
+  home: /^(?:payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)/,
+  search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
+  inbox: /^(?:tours|inbox)\.(?!unread)/,
+  account: /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title))/,
+  saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
+  features: /^(?:feature|featureGroup|homeType|commute|map)\./,
+  tour: /^tour\./,
+};
+
+/** The parts of each folder of pages that has some. */
+const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
+  provenance: ['provenance'],
+  listing: ['home', 'features', 'tour'],
+  search: ['search', 'features'],
+  discovery: ['search', 'features'],
+  compare: ['home', 'features'],
+  inbox: ['inbox', 'tour'],
+  menu: ['account'],
+  'sign-in': ['account'],
+  invitation: ['account'],
+  favorites: ['saved'],
+  'studio/details': ['features'],
+  // The tours of an agent are worded as in the inbox.
+  'studio/tours': ['inbox', 'tour'],
+};
+
 export const STUDIO_FOLDERS = ['listings', 'details', 'photos', 'publish', 'review'] as const;
 export type StudioFolder = (typeof STUDIO_FOLDERS)[number];
-export const WORD_PARTS = ['provenance', 'studio', ...STUDIO_FOLDERS] as const;
+export const WORD_PARTS = [...PAGE_PARTS, 'studio', ...STUDIO_FOLDERS] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
 
 /** What only the pages of one folder say. Two folders may say the same. */
@@ -19,21 +60,28 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   review: /^studio\.(?:key|reason|view|review\.(?!start|approveSeveral))/,
 };
 
-/** The parts that a folder of pages says. */
+/** The parts that the pages of a folder say. @param folder in `pages/`; of the studio with the folder in it: `studio/review` */
 export function partsOfFolder(folder: string): WordPart[] {
-  return ['studio', ...STUDIO_FOLDERS.filter((one) => one === folder)];
+  const [first, second] = folder.split('/');
+  const studio = first === 'studio' ? ['studio', ...STUDIO_FOLDERS.filter((one) => one === second)] : [];
+  return [...(studio as WordPart[]), ...(PARTS_OF_PAGES[folder] ?? [])];
 }
+
+/** The folder of the pages at an address that begins with this, where it has another name. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  '': 'discovery',
+  properties: 'listing',
+  tours: 'inbox',
+  shared: 'favorites',
+};
 
 /** The parts that the page at an address says. */
 export function partsOfPath(pathname: string): WordPart[] {
-  const path = withoutLocale(pathname);
-  if (hasOwnPolicy(path)) return ['provenance'];
-  const match = /^\/studio(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path);
-  if (match === null) return [];
-  const [, first, second] = match;
-  if (first === undefined) return partsOfFolder('listings');
-  if (first === 'new') return partsOfFolder('details');
-  return partsOfFolder(first === 'tours' ? first : (second ?? 'photos'));
+  const [, first = '', second, third] = withoutLocale(pathname).split('/');
+  if (first !== 'studio') return partsOfFolder(FOLDERS[first] ?? first);
+  if (!second) return partsOfFolder('studio/listings');
+  if (second === 'new') return partsOfFolder('studio/details');
+  return partsOfFolder(second === 'tours' ? 'studio/tours' : `studio/${third || 'photos'}`);
 }
 
 /** Whether a page inside the router has a policy of its own: what may run is decided by its document. */

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
-import { partsOfFolder, WORD_PARTS, type WordPart } from '../../../clients/web/words/word-parts.ts';
+import {
+  PAGE_PARTS,
+  partsOfFolder,
+  WORD_PARTS,
+  type WordPart,
+} from '../../../clients/web/words/word-parts.ts';
 import { LOCALES, type Locale } from '../../../i18n/languages.ts';
 import { starter } from './starter.ts';
 
@@ -57,15 +62,13 @@ export function scriptsByPage(manifest: Manifest): Record<string, string[]> {
 
 const catalogKey = (locale: string, audience = 'user'): string => `../../i18n/${audience}/${locale}.json`;
 function partKey(part: WordPart, locale: string): string {
-  if (part === 'provenance') return `${catalogKey(locale)}?provenance`;
+  if (PAGE_PARTS.some((one) => one === part)) return `${catalogKey(locale)}?${part}`;
   return catalogKey(locale, 'agent') + (part === 'studio' ? '' : `?${part}`);
 }
 /** The catalogs that a page needs, as its folder says. */
 function wordsFor(page: string, locale: Locale): string[] {
-  const [, first = '', second = ''] = page.split('/');
-  const isOfProvenance = first === 'provenance';
-  const parts = first === 'studio' ? partsOfFolder(second) : isOfProvenance ? ([first] as const) : [];
-  return [catalogKey(locale), ...parts.map((part) => partKey(part, locale))];
+  const folder = page.split('/').slice(1, -1).join('/');
+  return [catalogKey(locale), ...partsOfFolder(folder).map((part) => partKey(part, locale))];
 }
 const pageKeys = (manifest: Manifest): string[] =>
   Object.keys(manifest).filter((key) => key.startsWith('pages/') && key.endsWith('-page.tsx'));

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-import { STUDIO_FOLDERS, WORDS_OF_FOLDER } from '../../../clients/web/words/word-parts.ts';
+import {
+  PAGE_PARTS,
+  STUDIO_FOLDERS,
+  WORDS_OF_FOLDER,
+  WORDS_OF_PAGES,
+} from '../../../clients/web/words/word-parts.ts';
 import { type BuiltClient, MANIFEST, scriptsByPage, starterOf } from './manifest.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
@@ -12,7 +17,11 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
  * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!invitation|provider-sign-in|recent-searches)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|heart-button|icon|parts|picture|property-card|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!favorites|invitation|provider-sign-in|recent-searches)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|icon|parts|picture|sign-in-prompt|status-tones)\.)/;
+
+/** Cards of homes, which most pages for buyers show. */
+const OF_CARDS =
+  /clients\/web\/(?:primitives\/(?:property-card|card-\w+|facade|mark-buttons|heart-button|hidden-homes)|session\/favorites)\./;
 
 /** The modules that nearly every page of the studio loads, in one file for the same reasons. */
 const ON_STUDIO_PAGES =
@@ -23,7 +32,7 @@ const NOT_OF_PAGES =
   /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^disclosure\.(?:altered|caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|stagedElsewhere|text|unmet|viewOriginal)/;
 
 /** Words of the catalog for everyone that only pages of the studio say. */
-const OF_THE_STUDIO = /^(?:furniture|staging)\./;
+const OF_THE_STUDIO = /^(?:furniture|photo|staging)\./;
 
 /** Whether only this folder of the studio says the key, or, without a folder, whether none alone does. */
 function isOfFolder(key: string, folder: string | undefined): boolean {
@@ -48,7 +57,7 @@ export function wordsOfPages(): Plugin {
       const forAll = catalog('user', locale);
       const isHere = (key: string): boolean =>
         audience === 'user'
-          ? !OF_THE_STUDIO.test(key) && key.startsWith('provenance.') === (only !== undefined)
+          ? !OF_THE_STUDIO.test(key) && PAGE_PARTS.find((part) => WORDS_OF_PAGES[part].test(key)) === only
           : (OF_THE_STUDIO.test(key) || !(key in forAll)) && isOfFolder(key, only);
       const words = Object.entries(catalog(audience, locale)).filter(
         ([key]) => !NOT_OF_PAGES.test(key) && isHere(key),
@@ -125,6 +134,7 @@ export function clientBuild(outDir: string): InlineConfig {
           codeSplitting: {
             groups: [
               { name: 'site', test: ON_EVERY_PAGE, priority: 1 },
+              { name: 'cards', test: OF_CARDS },
               { name: 'studio', test: ON_STUDIO_PAGES },
             ],
           },

@@ -200,7 +200,9 @@ describeSite('parts of pages', (site) => {
       const window = await site().open();
       const { page } = window;
       await window.go(`/properties/${site().home.propertyId}`);
-      await window.go('/search?q=98104');
+      await window.go('/search');
+      await page.locator('#search-place').fill('98104');
+      await page.keyboard.press('Enter');
       await page
         .getByText(/\b20 homes\b/)
         .first()
@@ -246,7 +248,7 @@ describeSite('parts of pages', (site) => {
       const window = await site().open({ width: 390 });
       const { page } = window;
       await window.go(first);
-      await page.getByRole('searchbox').fill('98104');
+      await page.locator('main').locator('input[name=q]').fill('98104');
       await page.locator('main').getByRole('button', { name: go }).click();
       await page.waitForURL(`${site().url}${path}?q=98104`);
       await page.locator('#search-results').waitFor();

@@ -7,7 +7,7 @@ import type { Detail } from './listing-data.ts';
 const FIRST = 8;
 
 /** What is known of a home, in two columns: the first facts, and the others on request. What is not known is left out. */
-export function Facts({ home }: { readonly home: Detail }) {
+export default function Facts({ home }: { readonly home: Detail }) {
   const { t, area, recordedArea, pricePerArea, money, number, date } = useText();
   const { facts, currency } = home;
   const plain = (value: number | null): string | null => (value === null ? null : number(value));

@@ -9,7 +9,7 @@ const FIRST = 3;
 type Group = Detail['featureGroups'][number];
 
 /** What a home has, by group; the later groups on request. */
-export function Features({ home }: { readonly home: Detail }) {
+export default function Features({ home }: { readonly home: Detail }) {
   const { t } = useText();
   const groups = home.featureGroups.filter(({ keys }) => keys.length > 0);
   if (groups.length === 0) return null;

@@ -2,27 +2,28 @@ import { getRouteApi } from '@tanstack/react-router';
 import { pathIn } from '../../../../i18n/languages.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
+import { later } from '../../app/later.tsx';
 import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { Section } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { AgentCard } from './agent-card.tsx';
 import { Commute } from './commute.tsx';
 import { Description } from './description.tsx';
-import { Facts } from './facts.tsx';
-import { Features } from './features.tsx';
 import { Gallery } from './gallery.tsx';
 import { SIMILAR_LIMIT } from './listing-data.ts';
 import { ListingHead } from './listing-head.tsx';
-import { Neighborhood } from './neighborhood.tsx';
-import { PaymentSection } from './payment/payment-section.tsx';
-import { PriceHistory } from './price-history.tsx';
-import { StagedRooms } from './staged-rooms.tsx';
-import { Surroundings } from './surroundings.tsx';
 import { TourButton } from './tour-button.tsx';
 import './listing.css';
 import './flyer.css';
 
+const StagedRooms = later(() => import('./staged-rooms.tsx'));
+const AgentCard = later(() => import('./agent-card.tsx'));
+const Facts = later(() => import('./facts.tsx'));
+const Features = later(() => import('./features.tsx'));
+const Surroundings = later(() => import('./surroundings.tsx'));
+const PaymentSection = later(() => import('./payment/payment-section.tsx'));
+const PriceHistory = later(() => import('./price-history.tsx'));
+const Neighborhood = later(() => import('./neighborhood.tsx'));
 const route = getRouteApi('/properties/$propertyId');
 
 /** The page of one home: pictures, price, facts, payment, history, neighborhood, agent, similar homes. Printed, a flyer. */

@@ -8,7 +8,7 @@ type Stats = Outputs['properties']['getNeighborhoodStats'];
 type Name = keyof Stats['figures'];
 
 /** The market around a home: the figures that rest on enough homes. Nothing where there is none. */
-export function Neighborhood({ stats }: { readonly stats: Stats }) {
+export default function Neighborhood({ stats }: { readonly stats: Stats }) {
   const { t, money, pricePerArea, number, percent } = useText();
   const { figures, currency, areaUnits } = stats;
   const paid = (value: number) => money(Math.round(value), currency);

@@ -18,7 +18,7 @@ interface PriceHistoryProps {
 }
 
 /** The prices of a home: a chart for the eye, and a table for reading. */
-export function PriceHistory({ events, currency, until }: PriceHistoryProps) {
+export default function PriceHistory({ events, currency, until }: PriceHistoryProps) {
   const { t } = useText();
   const steps = priceSteps(events);
   const end = Math.max(Date.parse(until), steps.at(-1)?.at ?? 0);

@@ -15,7 +15,7 @@ import './staged-rooms.css';
  * The staged rooms in one comparison, and a strip of their photos from which a room is chosen. Without JavaScript the strip
  * leads to the page of all pictures.
  */
-export function StagedRooms({
+export default function StagedRooms({
   home,
   chosen,
 }: {

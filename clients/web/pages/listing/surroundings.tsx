@@ -17,7 +17,7 @@ interface SurroundingsProps {
  * Where a home is: its address, directions to it, and a map of the homes around it, of which nothing is loaded before it
  * comes into view. Nothing for a home whose position is not known.
  */
-export function Surroundings({ home, pictures }: SurroundingsProps) {
+export default function Surroundings({ home, pictures }: SurroundingsProps) {
   const { t } = useText();
   const { propertyId, latitude, longitude, listPrice, currency } = home;
   const place = useRef<HTMLDivElement>(null);

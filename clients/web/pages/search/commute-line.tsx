@@ -12,7 +12,7 @@ interface CommuteLineProps {
 }
 
 /** How long it takes from a home of the list to the place that the person has chosen; nothing without one. */
-export function CommuteLine({ propertyId, page }: CommuteLineProps) {
+export default function CommuteLine({ propertyId, page }: CommuteLineProps) {
   const { api, person, settings } = useSite();
   const { t } = useText();
   // The server does not know it.

@@ -5,6 +5,7 @@ import { Pill } from '../../primitives/choices.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { homeTypeName } from '../../words/home-types.ts';
+import type { FilterPart } from './filter-parts.ts';
 import { NumberField } from './number-field.tsx';
 import type { SearchState } from './search-state.ts';
 import type { Counts } from './use-draft.tsx';
@@ -13,15 +14,6 @@ interface FieldsProps {
   readonly state: SearchState;
   readonly catalog: Outputs['search']['getFilterCatalog'];
   readonly counts: Counts | null;
-}
-
-interface FilterPart {
-  readonly name: string;
-  /** A key of the catalogs. */
-  readonly label: string;
-  /** The filters that it has. */
-  readonly of: readonly (keyof SearchState)[];
-  readonly Fields: FC<FieldsProps>;
 }
 
 const ROOMS = ['1', '2', '3', '4', '5'];
@@ -40,6 +32,15 @@ const atLeast = (values: readonly string[], t: ReturnType<typeof useText>['t']):
   ['', t('filter.any')],
   ...values.map((value) => [value, t('filter.atLeast', { value })] as const),
 ];
+
+/** The fields of one part of the filters. */
+export default function FilterFields({
+  part,
+  ...fields
+}: FieldsProps & { readonly part: FilterPart['name'] }) {
+  const Fields = FIELDS[part];
+  return <Fields {...fields} />;
+}
 
 function PriceFields({ state }: FieldsProps) {
   const { t } = useText();
@@ -156,33 +157,6 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
   );
 }
 
-/** The parts of the bar and of the sheet, in their order. */
-export const FILTER_PARTS: readonly FilterPart[] = [
-  { name: 'price', label: 'filter.price', of: ['minPrice', 'maxPrice'], Fields: PriceFields },
-  { name: 'rooms', label: 'filter.rooms', of: ['beds', 'baths'], Fields: RoomFields },
-  { name: 'types', label: 'filter.types', of: ['type'], Fields: TypeFields },
-  {
-    name: 'more',
-    label: 'filter.more',
-    of: [
-      'sold',
-      'minArea',
-      'maxArea',
-      'minLot',
-      'builtFrom',
-      'maxFee',
-      'words',
-      'days',
-      'garage',
-      'reduced',
-      'photos',
-      'pictures',
-      'feature',
-    ],
-    Fields: MoreFields,
-  },
-];
-
 interface OneOfProps {
   readonly name: string;
   readonly legend: string;
@@ -222,3 +196,10 @@ function Check({ name, value, label, isOn = false }: CheckProps) {
     </Pill>
   );
 }
+
+const FIELDS: Readonly<Record<FilterPart['name'], FC<FieldsProps>>> = {
+  price: PriceFields,
+  rooms: RoomFields,
+  types: TypeFields,
+  more: MoreFields,
+};

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../primitives/button.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
 import { useText } from '../../site/use-site.ts';
-import { FILTER_PARTS } from './filter-fields.tsx';
+import { FILTER_PARTS, FilterFields } from './filter-parts.ts';
 import { type SearchState, searchOf } from './search-state.ts';
 import { ApplyButton, useDraft } from './use-draft.tsx';
 
@@ -32,9 +32,9 @@ export default function FilterSheet({ state, catalog, placeId, search, onClose }
         <input type="hidden" name="q" value={state.q ?? ''} />
         <input type="hidden" name="sort" value={state.sort ?? ''} />
         <div className="filters-sheet-parts">
-          {FILTER_PARTS.map(({ name, label, Fields }) => (
+          {FILTER_PARTS.map(({ name, label }) => (
             <Section key={name} title={t(label)}>
-              <Fields state={state} catalog={catalog} counts={counts} />
+              <FilterFields part={name} state={state} catalog={catalog} counts={counts} />
             </Section>
           ))}
         </div>

@@ -8,7 +8,7 @@ import { rememberSearch } from '../../session/recent-searches.ts';
 import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf } from './chips.ts';
-import { FILTER_PARTS } from './filter-fields.tsx';
+import { FILTER_PARTS, FilterFields } from './filter-parts.ts';
 import { PlaceField } from './place-field.tsx';
 import type { Place } from './search-data.ts';
 import { SEARCH_FORM, type SearchState, searchOf, writeState } from './search-state.ts';
@@ -55,7 +55,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
       >
         <PlaceField id="search-place" state={state} shown={q ?? place?.label ?? ''} />
         <div className="filters-bar" ref={bar}>
-          {FILTER_PARTS.map(({ name, label, of, Fields }) => (
+          {FILTER_PARTS.map(({ name, label, of }) => (
             <details key={name} className="filters-part" name="filters" onToggle={onToggle}>
               <summary
                 className="button button-secondary"
@@ -64,7 +64,7 @@ export function Filters({ state, catalog, place }: FiltersProps) {
                 {t(label)}
               </summary>
               <div className="filters-panel" key={JSON.stringify(writeState(state))}>
-                <Fields state={state} catalog={catalog} counts={counts} />
+                <FilterFields part={name} state={state} catalog={catalog} counts={counts} />
                 <div className="filters-panel-foot">
                   <ApplyButton counts={counts} />
                 </div>

@@ -1,16 +1,17 @@
 import type { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
 import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { CommuteLine } from './commute-line.tsx';
-import { NothingFound } from './nothing-found.tsx';
 import { type SearchState, writeState } from './search-state.ts';
 import { useReturn } from './use-return.ts';
+
+const CommuteLine = lazy(() => import('./commute-line.tsx'));
+const NothingFound = lazy(() => import('./nothing-found.tsx'));
 
 type Page = Outputs['search']['list'];
 type List = ReturnType<typeof useInfiniteQuery<Page>>;
@@ -42,7 +43,12 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
     );
   }
   const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
-  if (cards.length === 0) return <NothingFound state={state} placeId={placeId} />;
+  if (cards.length === 0)
+    return (
+      <Suspense fallback={<Skeleton height="16rem" />}>
+        <NothingFound state={state} placeId={placeId} />
+      </Suspense>
+    );
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks of its links, which keys make too */}
@@ -64,10 +70,12 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
           >
             <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
             {settings.commute === null ? null : (
-              <CommuteLine
-                propertyId={card.propertyId}
-                page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
-              />
+              <Suspense fallback={null}>
+                <CommuteLine
+                  propertyId={card.propertyId}
+                  page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
+                />
+              </Suspense>
             )}
           </li>
         ))}

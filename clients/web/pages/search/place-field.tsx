@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
-import { useText } from '../../site/use-site.ts';
+import { useSite, useText } from '../../site/use-site.ts';
+import type { Listed, PlaceSuggestions } from './place-suggestions.tsx';
 import type { SearchState } from './search-state.ts';
-import { useCombobox } from './use-combobox.ts';
-import type { Group } from './use-suggestions.ts';
+import type { Combobox } from './use-combobox.ts';
 import './place-field.css';
 
 interface PlaceFieldProps {
@@ -16,26 +16,26 @@ interface PlaceFieldProps {
   readonly shown: string;
 }
 
+const CLOSED: Listed = { isListed: false, active: undefined };
+
 /**
- * The field of a place in a form, with its button: suggestions while one types, recent searches before. Without
- * JavaScript it is a plain field.
+ * The field of a place in a form, with its button. Suggestions are loaded when it is first used; until they are there,
+ * and without JavaScript, it is a plain field.
  */
 export function PlaceField({ id, state, shown }: PlaceFieldProps) {
   const { t } = useText();
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const known = useRef(shown);
-  const { isListed, isWaiting, groups, active, count, close, choose, onText, onKeyDown } = useCombobox(
-    state,
-    shown,
-  );
+  const keys = useRef<Combobox | null>(null);
+  const [listed, setListed] = useState(CLOSED);
+  const { Suggestions, entered, load, enter } = useLoadedSuggestions(keys);
   useEffect(() => {
     // What was typed before the scripts were there stays.
     if (known.current === shown || input.current === null) return;
     known.current = shown;
     input.current.value = shown;
   }, [shown]);
-  const said = t('search.suggestionCount', { count });
   return (
     <div className="place-field">
       <label className="visually-hidden" htmlFor={id}>
@@ -53,82 +53,50 @@ export function PlaceField({ id, state, shown }: PlaceFieldProps) {
         autoComplete="off"
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={isListed}
+        aria-expanded={listed.isListed}
         aria-controls={list}
-        aria-activedescendant={isListed && active >= 0 ? `${list}-${active}` : undefined}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-        onClick={({ currentTarget }) => onText(currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onBlur={close}
+        aria-activedescendant={listed.active}
+        onFocus={load}
+        onInput={({ currentTarget }) => enter(currentTarget.value)}
+        onClick={({ currentTarget }) => enter(currentTarget.value)}
+        onKeyDown={(event) => keys.current?.onKeyDown(event)}
+        onBlur={() => keys.current?.close()}
       />
       <Button kind="icon" type="submit" aria-label={t('search.go')}>
         <Icon name="search" />
       </Button>
-      <SuggestionList id={list} isShown={isListed} {...{ groups, active, isWaiting, choose }} />
-      <p className="visually-hidden" role="status">
-        {isListed && !isWaiting ? said : null}
-      </p>
+      {Suggestions === null ? null : (
+        <Suggestions id={list} entered={entered()} onListed={setListed} {...{ state, shown, keys }} />
+      )}
     </div>
   );
 }
 
-interface SuggestionListProps {
-  readonly id: string;
-  readonly isShown: boolean;
-  readonly isWaiting: boolean;
-  readonly groups: readonly Group[];
-  /** Counted over all groups. */
-  readonly active: number;
-  readonly choose: (index: number) => void;
-}
-
-function SuggestionList({ id, isShown, isWaiting, groups, active, choose }: SuggestionListProps) {
-  const { t } = useText();
-  const choices = groups.flatMap(({ choices: all }) => all);
-  if (isShown && choices.length === 0)
-    return (
-      <p className="place-field-list place-field-group" id={id}>
-        {t(isWaiting ? 'common.loading' : 'search.noSuggestion')}
-      </p>
-    );
-  return (
-    <div
-      className="place-field-list"
-      id={id}
-      role="listbox"
-      aria-label={t('search.suggestions')}
-      hidden={!isShown}
-    >
-      {groups.map(({ name, choices: ofGroup }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of controls
-        <div key={name} role="group" aria-label={name}>
-          <p className="place-field-group" aria-hidden="true">
-            {name}
-          </p>
-          {ofGroup.map((choice) => {
-            const index = choices.indexOf(choice);
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
-              <div
-                key={choice.id}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                className="place-field-item"
-                aria-selected={index === active}
-                // The focus stays in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(index)}
-              >
-                <span>{choice.label}</span>
-                {choice.count === null ? null : (
-                  <span className="muted">{t('search.total', { count: choice.count })}</span>
-                )}
-              </div>
-            );
-          })}
-        </div>
-      ))}
-    </div>
-  );
+/** Loads the suggestions and their words. Where they cannot be loaded, the field stays a plain one. */
+function useLoadedSuggestions(keys: { readonly current: Combobox | null }) {
+  const { language } = useSite();
+  const [Suggestions, setSuggestions] = useState<ComponentType<
+    Parameters<typeof PlaceSuggestions>[0]
+  > | null>(null);
+  /** What was entered until they are there. */
+  const waiting = useRef<string | null>(null);
+  const isAsked = useRef(false);
+  return {
+    Suggestions,
+    entered: () => waiting.current,
+    load: (): void => {
+      if (isAsked.current) return;
+      isAsked.current = true;
+      Promise.all([import('./place-suggestions.tsx'), language.addWords(['search', 'features'])]).then(
+        ([{ PlaceSuggestions: Loaded }]) => setSuggestions(() => Loaded),
+        () => {
+          isAsked.current = false;
+        },
+      );
+    },
+    enter: (text: string): void => {
+      if (keys.current === null) waiting.current = text;
+      else keys.current.onText(text);
+    },
+  };
 }

@@ -5,10 +5,11 @@ import { useSuggestions } from './use-suggestions.ts';
 /**
  * The suggestions of a text field and its keys. Enter sends the field's form, unless the arrow keys have gone to a
  * suggestion; then it takes that. What is suggested after that does not open again.
+ * @param entered what was entered before, which opens it; null for nothing
  */
-export function useCombobox(state: SearchState, shown: string) {
-  const [text, setText] = useState(shown);
-  const [isOpen, setOpen] = useState(false);
+export function useCombobox(state: SearchState, shown: string, entered: string | null) {
+  const [text, setText] = useState(entered ?? shown);
+  const [isOpen, setOpen] = useState(entered !== null);
   const [active, setActive] = useState(-1);
   const { groups, isWaiting } = useSuggestions(isOpen ? text : null, state);
   const choices = groups.flatMap(({ choices: all }) => all);
@@ -58,3 +59,5 @@ export function useCombobox(state: SearchState, shown: string) {
     onKeyDown,
   };
 }
+
+export type Combobox = ReturnType<typeof useCombobox>;

@@ -16,7 +16,7 @@ const PARTS = [
 ] as const;
 
 /** What a home would cost a month, with what that is computed from. The form that changes it is loaded when it is opened. */
-export function PaymentSection({ home }: { readonly home: Detail }) {
+export default function PaymentSection({ home }: { readonly home: Detail }) {
   const { t, money, percent, number } = useText();
   const payment = usePayment(home);
   const [isOpen, setOpen] = useState(false);

@@ -1,0 +1,33 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+
+/** On the server: the parts that are being loaded. */
+const loading: Promise<unknown>[] = [];
+
+/** Resolves when the server can draw every part that was named so far. */
+export const allParts = async (): Promise<void> => void (await Promise.all(loading));
+
+/**
+ * A part of a page that the server draws with the page, and that the browser loads after it: what was drawn stays in its
+ * place, and works once its script has come. For what stands below the first look, or is used after a press.
+ * @param load imports the file, whose default export is the part
+ */
+export function later<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  if (typeof document !== 'undefined') {
+    const Part = lazy(load);
+    return (props) => (
+      <Suspense fallback={null}>
+        {/* React's own type of a lazy part does not know that its properties are these. */}
+        <Part {...(props as Props & Parameters<typeof Part>[0])} />
+      </Suspense>
+    );
+  }
+  let Part: ComponentType<Props> | null = null;
+  loading.push(
+    load().then((file) => {
+      Part = file.default;
+    }),
+  );
+  return (props) => <Suspense fallback={null}>{Part === null ? null : <Part {...props} />}</Suspense>;
+}
