@@ -5,10 +5,11 @@ import { Pill } from '../../primitives/choices.tsx';
 import { Field } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { homeTypeName } from '../../words/home-types.ts';
-import type { FilterPart } from './filter-parts.ts';
 import { NumberField } from './number-field.tsx';
 import type { SearchState } from './search-state.ts';
 import type { Counts } from './use-draft.tsx';
+
+export type PartName = 'price' | 'rooms' | 'types' | 'more';
 
 interface FieldsProps {
   readonly state: SearchState;
@@ -34,10 +35,7 @@ const atLeast = (values: readonly string[], t: ReturnType<typeof useText>['t']):
 ];
 
 /** The fields of one part of the filters. */
-export default function FilterFields({
-  part,
-  ...fields
-}: FieldsProps & { readonly part: FilterPart['name'] }) {
+export default function FilterFields({ part, ...fields }: FieldsProps & { readonly part: PartName }) {
   const Fields = FIELDS[part];
   return <Fields {...fields} />;
 }
@@ -197,7 +195,7 @@ function Check({ name, value, label, isOn = false }: CheckProps) {
   );
 }
 
-const FIELDS: Readonly<Record<FilterPart['name'], FC<FieldsProps>>> = {
+const FIELDS: Readonly<Record<PartName, FC<FieldsProps>>> = {
   price: PriceFields,
   rooms: RoomFields,
   types: TypeFields,

@@ -1,8 +1,9 @@
-import { later } from '../../app/later.tsx';
+import { later } from '../../primitives/later.tsx';
+import type { PartName } from './filter-fields.tsx';
 import type { SearchState } from './search-state.ts';
 
-export interface FilterPart {
-  readonly name: 'price' | 'rooms' | 'types' | 'more';
+interface FilterPart {
+  readonly name: PartName;
   /** A key of the catalogs. */
   readonly label: string;
   /** The filters that it has. */
