@@ -4,6 +4,7 @@ import { hasPublicPage } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { PropertyPriceEvent } from '../entities/property.ts';
+import { priceChanges } from '../search/price-cuts.ts';
 
 /**
  * The price history of listings. The triggers of 0012 append rows, and this file appends sales from before the listing
@@ -23,18 +24,23 @@ interface PriceEventRow
 const HISTORY = `
   WITH numbered AS (
    SELECT e.*, row_number() OVER (ORDER BY e.id)::int AS seq
-   FROM property_price_events e WHERE e."propertyId" = $1)
- SELECT e.seq, e.event, e.at, e.price::float8 AS price, e."previousPrice"::float8 AS "previousPrice",
-   e."changePct"::float8 AS "changePct", e.currency, e."pricePerArea"::float8 AS "pricePerArea",
+   FROM property_price_events e WHERE e."propertyId" = $1),
+  shown AS (
+   SELECT e.*, CASE WHEN c.id IS NULL THEN e."previousPrice" ELSE c."fromPrice" END AS "shownFrom"
+   FROM numbered e LEFT JOIN ${priceChanges('$1')} c ON c.id = e.id
+   WHERE e.event <> 'PRICE_CHANGED' OR c."fromPrice" IS DISTINCT FROM e.price AND c.id IS NOT NULL)
+ SELECT e.seq, e.event, e.at, e.price::float8 AS price, e."shownFrom"::float8 AS "previousPrice",
+   CASE WHEN e."shownFrom" IS NOT DISTINCT FROM e."previousPrice" THEN e."changePct"
+     ELSE round((e.price - e."shownFrom") / nullif(e."shownFrom", 0) * 100, 2) END::float8 AS "changePct", e.currency, e."pricePerArea"::float8 AS "pricePerArea",
    e."areaUnits", e.source, e."listingKey", e.note,
    (SELECT c.seq FROM numbered c WHERE c.id = e."correctsId") AS "correctsSeq"
- FROM properties p LEFT JOIN numbered e
+ FROM properties p LEFT JOIN shown e
    ON $2::int IS NULL OR (e.at, e.seq) < (SELECT a.at, a.seq FROM numbered a WHERE a.seq = $2)
  WHERE p.id = $1 AND ${hasPublicPage('p')}
  ORDER BY e.at DESC NULLS LAST, e.seq DESC LIMIT $3`;
 
 /**
- * The history of a public listing, newest first; `afterSeq` is the last row of the previous page. Null when the listing
+ * The history of a public listing, newest first, where price changes within ten minutes are one; `afterSeq` is the last row of the previous page. Null when the listing
  * has no public page. The author of a row is not public.
  */
 export async function priceHistory(

@@ -108,8 +108,8 @@ export const MIGRATION_NAMES = [
   '0138_withdrawn_invitations',
   '0139_search_filters',
   '0140_filters_in_indexes',
-  '0150_tour_reads',
   '0145_seen_and_hidden_homes',
   '0146_favorite_notes',
   '0147_shared_lists',
+  '0150_tour_reads',
 ] as const;

@@ -215,8 +215,8 @@ export const migrations = [
   { name: '0138_withdrawn_invitations', class: WithdrawnInvitations },
   { name: '0139_search_filters', class: SearchFilters },
   { name: '0140_filters_in_indexes', class: FiltersInIndexes },
-  { name: '0150_tour_reads', class: TourReads },
   { name: '0145_seen_and_hidden_homes', class: SeenAndHiddenHomes },
   { name: '0146_favorite_notes', class: FavoriteNotes },
   { name: '0147_shared_lists', class: SharedLists },
+  { name: '0150_tour_reads', class: TourReads },
 ];

@@ -9,13 +9,23 @@ export interface LastChange {
 export const LAST_CHANGE_COLUMNS = 'change.at AS "changedAt", change."loweredBy"::float8 AS "loweredBy"';
 
 /**
- * SQL: joins the last price change of the listing with this alias. Changes within ten minutes are one: a person who corrects
- * a typing error has not cut the price twice. The present price counts, so that of a corrected change does not.
+ * SQL: the price changes of a listing, each with its last row's id and what the price was before it. Changes that follow one
+ * another within ten minutes are one: a person who corrects a typing error has not changed the price twice.
+ * @param property an id, as SQL
+ */
+export const priceChanges = (property: string): string => `
+  (SELECT max(e.id) AS id, max(e.at) AS at, (array_agg(e."previousPrice" ORDER BY e.id))[1] AS "fromPrice"
+   FROM (SELECT n.*, sum(n.begins) OVER (ORDER BY n.id) AS run
+     FROM (SELECT c.id, c.at, c."previousPrice",
+         ((c.at - lag(c.at) OVER (ORDER BY c.id) < interval '10 minutes') IS NOT TRUE)::int AS begins
+       FROM property_price_events c WHERE c."propertyId" = ${property} AND c.event = 'PRICE_CHANGED') n) e
+   GROUP BY e.run)`;
+
+/**
+ * SQL: joins the last price change of the listing with this alias. The present price counts, so that of a corrected change
+ * does not.
  */
 export const lastChangeJoin = (property: string): string => `
   LEFT JOIN LATERAL (
-    SELECT e.at, (SELECT f."previousPrice" FROM property_price_events f
-        WHERE f."propertyId" = e."propertyId" AND f.event = 'PRICE_CHANGED' AND f.at > e.at - interval '10 minutes'
-        ORDER BY f.id LIMIT 1) - ${property}."listPrice" AS "loweredBy"
-    FROM property_price_events e WHERE e."propertyId" = ${property}.id AND e.event = 'PRICE_CHANGED'
-    ORDER BY e.id DESC LIMIT 1) change ON true`;
+    SELECT c.at, c."fromPrice" - ${property}."listPrice" AS "loweredBy"
+    FROM ${priceChanges(`${property}.id`)} c ORDER BY c.id DESC LIMIT 1) change ON true`;

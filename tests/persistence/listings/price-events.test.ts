@@ -79,6 +79,26 @@ describe('sales of the past', () => {
   });
 });
 
+test('price changes within ten minutes are shown as one, and one that was taken back not at all', async () => {
+  const propertyId = await seedProperty(database.pool, { listPrice: 1_085_000 });
+  const change = (listPrice: number, minutes: number) =>
+    database.pool.query(
+      `update properties set "listPrice" = $2, "updatedAt" = "createdAt" + make_interval(mins => $3) where id = $1`,
+      [propertyId, listPrice, minutes],
+    );
+  const changes = async () => (await events(propertyId)).filter(({ event }) => event === 'PRICE_CHANGED');
+  await change(108_500, 60);
+  await change(1_049_000, 69);
+  expect(await changes()).toMatchObject([{ price: 1_049_000, previousPrice: 1_085_000, changePct: -3.32 }]);
+  await change(1_000_000, 100);
+  expect(await changes()).toMatchObject([
+    { price: 1_000_000, previousPrice: 1_049_000 },
+    { price: 1_049_000, previousPrice: 1_085_000 },
+  ]);
+  await change(1_049_000, 105);
+  expect(await changes()).toHaveLength(1);
+});
+
 test('listings without a history get its first row', async () => {
   const legacy = await openTestDatabase({ until: '0011_listing_details' });
   const listed = new Date('2020-02-02T00:00:00Z');
