@@ -40,8 +40,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useText();
   const { settings } = useSite();
   const { site } = settings;
-  const hasOwnSearch = useRouterState({
-    select: ({ location }) => ['/', '/search'].includes(location.pathname),
+  // The studio is for work on one's own listings.
+  const isWithoutSearch = useRouterState({
+    select: ({ location: { pathname } }) => pathname === '/' || /^\/(?:search|studio)/.test(pathname),
   });
   // From now on taps do more than links and forms do by themselves; tests wait for it.
   useEffect(() => {
@@ -54,7 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <header className="shell-bar">
         <SiteName />
-        {hasOwnSearch ? null : <PlaceSearch id="shell-place" />}
+        {isWithoutSearch ? null : <PlaceSearch id="shell-place" />}
         <Tabs />
       </header>
       {settings.sample && <p className="shell-sample">{t('shell.sample')}</p>}
