@@ -17,9 +17,10 @@ const SIGNED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Z_]+)\.([\w-
  * never expire, as an old mail's button must still work.
  */
 export function createMailSwitches(authSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'proscenium mail switches v1', 32));
+  const key = (): Buffer =>
+    Buffer.from(hkdfSync('sha256', authSecret, '', 'proscenium mail switches v1', 32));
   const macOf = ({ userId, kind }: MailSwitch): Buffer =>
-    createHmac('sha256', key).update(`${userId}.${kind}`).digest();
+    createHmac('sha256', key()).update(`${userId}.${kind}`).digest();
   return {
     sign: (one: MailSwitch): string => `${one.userId}.${one.kind}.${macOf(one).toString('base64url')}`,
     /** Null for a text that this secret has not signed. */

@@ -31,8 +31,8 @@ describeSite('several people at one browser', (site) => {
   async function signIn(page: Page, email: string): Promise<void> {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Email me a code' }).click();
-    await page.getByLabel('Code').waitFor();
-    await page.getByLabel('Code').fill(site().codeFor(email));
+    await page.getByLabel('Code', { exact: true }).waitFor();
+    await page.getByLabel('Code', { exact: true }).fill(site().codeFor(email));
   }
   async function nameOneself(page: Page, name: string): Promise<void> {
     await page.getByLabel('Name').fill(name);

@@ -41,10 +41,13 @@ describeSite('honest pictures in the studio', (site) => {
     const { page } = window;
     await window.go(`${studioPath(propertyId, 'review')}?view=several`);
     await page.getByText('Not compared with the photo yet').waitFor();
-    expect(await page.locator('.review-several input:disabled').count()).toBe(1);
+    const choices = (how: string) => page.locator(`.review-several input:${how}`).count();
+    await eventually(async () => (await choices('enabled')) === 1, { what: 'the pair that was compared' });
+    expect(await choices('disabled')).toBe(1);
     await seedComparison(site().host.pool, still);
     await window.go(`${studioPath(propertyId, 'review')}?view=several`);
     await page.getByText('The room may have changed').waitFor();
+    await eventually(async () => (await choices('enabled')) === 2, { what: 'both pairs' });
     await page.getByRole('button', { name: 'Select all' }).click();
     await page.getByRole('button', { name: 'Approve 2 pictures' }).click();
     await page.getByText('approve each one individually').waitFor();
@@ -52,6 +55,7 @@ describeSite('honest pictures in the studio', (site) => {
     expect(await statusOf(still)).toMatchObject({ reviewStatus: 'APPROVED' });
     await window.go(studioPath(propertyId, 'review'));
     await page.getByText('The comparison with the photo found:').waitFor();
+    await page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor();
     await page.keyboard.press('a');
     await eventually(async () => (await statusOf(moved))?.reviewStatus === 'APPROVED', {
       what: 'the approval',

@@ -154,6 +154,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await page.getByRole('link', { name: 'Review', exact: true }).click();
     await page.getByText('Picture 1 of 40').waitFor();
     for (let index = 0; index < SOME; index += 1) {
+      await page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor();
       await page.keyboard.press('a');
       await page.getByText(`of ${PHOTOS - 1 - index} `).waitFor();
     }
