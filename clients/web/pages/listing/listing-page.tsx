@@ -106,7 +106,9 @@ function PageCode({ propertyId }: { readonly propertyId: string }) {
         height={180}
         loading="lazy"
       />
-      <figcaption>{settings.origin + path}</figcaption>
+      <figcaption>
+        <strong>{settings.site.name}</strong> {settings.origin + path}
+      </figcaption>
     </figure>
   );
 }
