@@ -17,8 +17,11 @@ describeSite(
       const path = `/properties/${site().home.propertyId}`;
       await window.go(path);
       await page.getByRole('button', { name: 'Travel time to a place' }).click();
-      await page.getByRole('combobox', { name: 'Where to' }).fill('Seattle');
-      await page.getByRole('option').first().click();
+      const field = page.getByRole('combobox', { name: 'Where to' });
+      await field.fill('Seattle');
+      const suggested = page.locator('.commute datalist option').first();
+      await suggested.waitFor({ state: 'attached' });
+      await field.fill((await suggested.getAttribute('value')) ?? '');
       await page.getByText(/^\d+ minutes? by car to /).waitFor();
       await page.getByText('On foot').click();
       await page.getByText(/^\d+ minutes? on foot to /).waitFor();

@@ -45,6 +45,8 @@ describeSite('the page of a large home', (site) => {
     propertyId = await seedProperty(host.pool, {
       ...home,
       address: '50 Photo Road',
+      latitude: 47.668,
+      longitude: -122.384,
       unitNumber: '4B',
       bedroomsTotal: 4,
       bathroomsTotal: 3,

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { useEffect, useId, useState } from 'react';
 import { suggestions } from '../../api/queries.ts';
 import type { Position } from '../../map/map-area.ts';
+import { Field } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { SHORTEST_PLACE } from '../search/search-data.ts';
-import '../search/place-field.css';
 
 interface CommutePlaceFieldProps {
   /** The place that is chosen; empty for none. */
@@ -17,6 +16,7 @@ interface CommutePlaceFieldProps {
 export function CommutePlaceField({ label, onPlace }: CommutePlaceFieldProps) {
   const { api } = useSite();
   const { t } = useText();
+  const list = useId();
   const [text, setText] = useState(label);
   const typed = text.trim();
   const { data } = useQuery({
@@ -24,44 +24,32 @@ export function CommutePlaceField({ label, onPlace }: CommutePlaceFieldProps) {
     enabled: typed.length >= SHORTEST_PLACE && typed !== label,
     placeholderData: keepPreviousData,
   });
-  const places = (data?.groups ?? []).flatMap(({ kind, items }) =>
-    items.flatMap(({ id, label: name, latitude, longitude }) =>
-      latitude === null || longitude === null
-        ? []
-        : [{ key: `${kind} ${id}`, label: name, latitude, longitude }],
+  const places = (data?.groups ?? []).flatMap(({ items }) =>
+    items.flatMap(({ label: name, latitude, longitude }) =>
+      latitude === null || longitude === null ? [] : [{ label: name, latitude, longitude }],
     ),
   );
+  const named = typed === label ? undefined : places.find((place) => place.label === typed);
+  // A name may be whole before its suggestion is there.
+  useEffect(() => {
+    if (named !== undefined) onPlace(named);
+  }, [named, onPlace]);
   return (
-    <ComboBox
-      className="place-field commute-place"
-      allowsCustomValue
-      allowsEmptyCollection
-      menuTrigger="input"
-      inputValue={text}
-      onInputChange={setText}
-      defaultFilter={() => true}
-      onSelectionChange={(chosen) => {
-        const place = places.find(({ key }) => key === chosen);
-        if (place === undefined) return;
-        const { key, ...rest } = place;
-        setText(place.label);
-        onPlace(rest);
-      }}
-    >
-      <Label className="field-label">{t('commute.place')}</Label>
-      <Input className="input" maxLength={200} autoComplete="off" placeholder={t('search.placeHint')} />
-      <Popover className="place-field-popover">
-        <ListBox
-          className="place-field-list"
-          renderEmptyState={() => <p className="place-field-group">{t('search.noSuggestion')}</p>}
-        >
-          {places.map(({ key, label: name }) => (
-            <ListBoxItem key={key} id={key} className="place-field-item" textValue={name}>
-              {name}
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+    <Field label={t('commute.place')}>
+      <input
+        className="input commute-place"
+        list={list}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        placeholder={t('search.placeHint')}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {[...new Set(places.map((place) => place.label))].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </Field>
   );
 }

@@ -51,9 +51,13 @@ export function Component() {
             <Facts home={home} />
           </Section>
           <Features home={home} />
-          <Surroundings home={home} pictures={pictures} />
-          <Commute home={home} />
-          {isForSale ? <PaymentSection home={home} /> : null}
+          <div className="listing-pair">
+            <div className="listing-around">
+              <Surroundings home={home} pictures={pictures} />
+              <Commute home={home} />
+            </div>
+            {isForSale ? <PaymentSection home={home} /> : null}
+          </div>
           <Section title={t('listing.priceHistory')}>
             <PriceHistory
               events={history.items}

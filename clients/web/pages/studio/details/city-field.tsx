@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { suggestions } from '../../../api/queries.ts';
 import { Field } from '../../../primitives/parts.tsx';
+import { useDraft } from '../../../primitives/use-draft.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { useDraft } from './use-draft.ts';
 
 /** What is known of a city that was suggested. */
 export interface KnownPlace {

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../../primitives/button.tsx';
 import { Section } from '../../../primitives/parts.tsx';
+import { useDraft, useStoreAfterPause } from '../../../primitives/use-draft.ts';
 import { markPage } from '../../../site/still-here.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
-import { useDraft, useStoreAfterPause } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 const DraftText = lazy(() => import('./draft-text.tsx'));

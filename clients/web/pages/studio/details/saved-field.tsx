@@ -1,7 +1,7 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useDraft, useStoreAfterPause } from '../../../primitives/use-draft.ts';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
-import { useDraft, useStoreAfterPause } from './use-draft.ts';
 import type { Save } from './use-save.ts';
 
 /** Fields of text and numbers; null where nothing is known. */

@@ -26,7 +26,6 @@ export const UNDO_MS = 5_000;
 export function createRejections({ api, isOwn, after, onSent }: RejectionsOptions) {
   let waiting: readonly Rejection[] = [];
   const timers = new Map<string, () => void>();
-  const takenAway = new WeakSet<Rejection>();
   const listeners = new Set<() => void>();
   const show = (next: readonly Rejection[]): void => {
     waiting = next;
@@ -80,15 +79,9 @@ export function createRejections({ api, isOwn, after, onSent }: RejectionsOption
       show(waiting.filter((one) => one !== last));
     },
     canUndo: () => waiting.some(({ imageId }) => timers.has(imageId)),
-    /** For a page that is being left, once: what waits, and what is on its way, because leaving cuts it off. */
-    takeAll(): readonly Rejection[] {
-      const all = isOwn() ? waiting.filter((one) => !takenAway.has(one)) : [];
-      for (const one of all) {
-        take(one.imageId);
-        takenAway.add(one);
-      }
-      show([...waiting]);
-      return all;
+    /** Sends at once what can still be taken back, for a page that is left. */
+    sendAll(): void {
+      for (const { imageId } of waiting) if (timers.has(imageId)) void send(imageId);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { systemTiming } from '../../../../typescript/timing.ts';
 import { failureOf, isOfOther, problemKey } from '../../../api/failures.ts';
-import { sendLast } from '../../../api/last-call.ts';
 import type { SiteApi } from '../../../api/site-api.ts';
 import { kept } from '../../../site/keeper.ts';
 import type { Site } from '../../../site/site.ts';
@@ -48,9 +47,7 @@ function rejectionsOf({ api, queries, notices, person }: Site): Rejections | nul
     if (isOwn()) keepRejections(kept, personId, rejections.current());
   });
   for (const rejection of left) rejections.resume(rejection);
-  addEventListener('pagehide', () => {
-    for (const input of rejections.takeAll()) sendLast('ai.rejectStagedVariant', { personId, input });
-  });
+  addEventListener('pagehide', () => rejections.sendAll());
   return rejections;
 }
 

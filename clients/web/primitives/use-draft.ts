@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface Draft {
   readonly value: string;
@@ -22,18 +22,23 @@ export function useDraft(stored: string): Draft {
 
 const PAUSE_MS = 1_000;
 
-/** Stores a draft a second after the last key, and when the page is left. */
+/**
+ * Stores a draft a second after the last key, and when its field or the document is left. `store` gets the latest text; what
+ * it sends must outlive the document (`keepalive`).
+ */
 export function useStoreAfterPause({ isTyped, value }: Draft, store: (text: string) => void): void {
-  const latest = useRef(store);
-  latest.current = store;
+  const latest = useRef(() => {});
+  latest.current = () => (isTyped ? store(value) : undefined);
   useEffect(() => {
     if (!isTyped) return;
-    const leave = (): void => latest.current(value);
-    const timer = setTimeout(leave, PAUSE_MS);
+    const leave = (): void => latest.current();
+    const timer = setTimeout(leave, PAUSE_MS, value);
     addEventListener('pagehide', leave);
     return () => {
       clearTimeout(timer);
       removeEventListener('pagehide', leave);
     };
   }, [isTyped, value]);
+  // A layout effect: the field is still there to be asked whether it is valid.
+  useLayoutEffect(() => () => latest.current(), []);
 }
