@@ -7,10 +7,10 @@ import { pictureUrl } from '../../pictures/picture-files.ts';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { ChoosePictures } from './choose-pictures.tsx';
-import { LargeView, useLargeView } from './large-view.tsx';
+import { ChoosePictures } from './gallery/choose-pictures.tsx';
+import { LargeView, useLargeView } from './gallery/large-view.tsx';
+import { StagedLabel } from './gallery/staged-label.tsx';
 import { type RoomGroup, ratioOf, roomGroups } from './listing-data.ts';
-import { StagedLabel } from './staged-label.tsx';
 import './photos.css';
 
 const route = getRouteApi('/properties/$propertyId/photos');

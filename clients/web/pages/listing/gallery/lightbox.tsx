@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { pictureUrl } from '../../pictures/picture-files.ts';
-import { Button } from '../../primitives/button.tsx';
-import { Icon } from '../../primitives/icon.tsx';
-import { Sheet } from '../../primitives/sheet.tsx';
-import { useText } from '../../site/use-site.ts';
-import { type DetailImage, ratioOf } from './listing-data.ts';
+import { pictureUrl } from '../../../pictures/picture-files.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Icon } from '../../../primitives/icon.tsx';
+import { Sheet } from '../../../primitives/sheet.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { type DetailImage, ratioOf } from '../listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import { useZoom } from './use-zoom.ts';
 import './lightbox.css';

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { PictureChoice } from '../../pictures/picture-choice.ts';
-import { picturesOf } from '../../pictures/picture-choice.ts';
-import { GALLERY_SIZES } from '../../pictures/picture-files.ts';
-import { Facade } from '../../primitives/facade.tsx';
-import { Picture } from '../../primitives/picture.tsx';
-import { useText } from '../../site/use-site.ts';
+import type { PictureChoice } from '../../../pictures/picture-choice.ts';
+import { picturesOf } from '../../../pictures/picture-choice.ts';
+import { GALLERY_SIZES } from '../../../pictures/picture-files.ts';
+import { Facade } from '../../../primitives/facade.tsx';
+import { Picture } from '../../../primitives/picture.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { type Detail, RATIO } from '../listing-data.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
 import { LargeView, useLargeView } from './large-view.tsx';
-import { type Detail, RATIO } from './listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import './gallery.css';
 
