@@ -1,11 +1,12 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import type { PictureChoice } from '../../../pictures/picture-choice.ts';
 import { picturesOf } from '../../../pictures/picture-choice.ts';
 import { GALLERY_SIZES } from '../../../pictures/picture-files.ts';
 import { Facade } from '../../../primitives/facade.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { useText } from '../../../site/use-site.ts';
-import { type Detail, RATIO } from '../listing-data.ts';
+import { type Detail, type DetailImage, RATIO } from '../listing-data.ts';
 import { ChoosePictures } from './choose-pictures.tsx';
 import { LargeView, useLargeView } from './large-view.tsx';
 import { StagedLabel } from './staged-label.tsx';
@@ -46,30 +47,14 @@ export function Gallery({ home, chosen }: GalleryProps) {
         aria-label={t('gallery.pictures')}
       >
         {images.map((image, index) => (
-          <li key={image.imageId} id={`picture-${image.imageId}`} className="gallery-item">
-            <Link
-              {...all}
-              hash={`picture-${image.imageId}`}
-              className="gallery-link"
-              preload={false}
-              // The others are reached through the page of all pictures.
-              tabIndex={index < IN_SIGHT ? undefined : -1}
-              aria-label={t('gallery.open', { number: index + 1, count: images.length, what: image.altText })}
-              onClick={view.open(image.imageId)}
-            >
-              <Picture
-                imageId={image.imageId}
-                alt=""
-                ratio={RATIO}
-                sizes={index === 0 ? GALLERY_SIZES : SMALL_SIZES}
-                isFirst={index === 0}
-              />
-            </Link>
-            <StagedLabel image={image} isPassed />
-            <span className="gallery-number" aria-hidden="true">
-              {t('gallery.number', { number: index + 1, count: images.length })}
-            </span>
-          </li>
+          <GalleryItem
+            key={image.imageId}
+            image={image}
+            link={all}
+            index={index}
+            count={images.length}
+            onClick={view.open(image.imageId)}
+          />
         ))}
       </ul>
       <div className="gallery-head">
@@ -80,6 +65,45 @@ export function Gallery({ home, chosen }: GalleryProps) {
       </div>
       <LargeView view={view} pictures={images} />
     </div>
+  );
+}
+
+interface GalleryItemProps {
+  readonly image: DetailImage;
+  /** To the page of all pictures. */
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  readonly index: number;
+  readonly count: number;
+  readonly onClick: (event: MouseEvent) => void;
+}
+
+function GalleryItem({ image, link, index, count, onClick }: GalleryItemProps) {
+  const { t } = useText();
+  return (
+    <li id={`picture-${image.imageId}`} className="gallery-item">
+      <Link
+        {...link}
+        hash={`picture-${image.imageId}`}
+        className="gallery-link"
+        preload={false}
+        // The others are reached through the page of all pictures.
+        tabIndex={index < IN_SIGHT ? undefined : -1}
+        aria-label={t('gallery.open', { number: index + 1, count, what: image.altText })}
+        onClick={onClick}
+      >
+        <Picture
+          imageId={image.imageId}
+          alt=""
+          ratio={RATIO}
+          sizes={index === 0 ? GALLERY_SIZES : SMALL_SIZES}
+          isFirst={index === 0}
+        />
+      </Link>
+      <StagedLabel image={image} isPassed />
+      <span className="gallery-number" aria-hidden="true">
+        {t('gallery.number', { number: index + 1, count })}
+      </span>
+    </li>
   );
 }
 
