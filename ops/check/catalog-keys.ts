@@ -33,7 +33,7 @@ import {
   PRICE_EVENTS,
   STANDARD_STATUSES,
 } from '../../persistence/entities/values.ts';
-import { FAVORITE_SORTS } from '../../persistence/listings/favorite-queries.ts';
+import { FAVORITE_SORTS } from '../../persistence/listings/saved/favorite-queries.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';

@@ -3,7 +3,7 @@ import {
   type FavoriteMark,
   type FavoritePage,
   favoritesOf,
-} from '../../persistence/listings/favorite-queries.ts';
+} from '../../persistence/listings/saved/favorite-queries.ts';
 import type { CardReader } from '../search/cards.ts';
 import { rankedKeysetCursor } from '../wire/keyset-cursor.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';

@@ -1,4 +1,3 @@
-import type { CommuteMode } from '../../machines/vocabulary.ts';
 import type { Position } from '../../persistence/search/search-index.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
@@ -10,37 +9,49 @@ import { limitTime } from '../time.ts';
 import { MOST_CORNERS, simplified } from '../wire/listings/polygon.ts';
 import { askRouter } from './ask-router.ts';
 import { osrm } from './osrm.ts';
-import type { RouterRequest, RoutingService } from './routing-service.ts';
+import type { ReachQuestion, RouterRequest, RoutingService, TravelTimesQuestion } from './routing-service.ts';
 import { valhalla } from './valhalla.ts';
 
-/** A page shows nothing rather than wait longer, for its turn and the answer together. */
+/** For the turn and the answer together. A page shows nothing rather than wait longer. */
 const ANSWER_MS = 1_000;
-const KEPT_MS = 10 * 60_000;
+const CACHE_MS = 10 * 60_000;
 /** About 100 bytes each for a time, and for each corner of an outline. */
-const MOST_KEPT = 20_000;
+const MAX_CACHED = 20_000;
 const LANES = { lanes: 4, lanesEach: 2, mostWaiting: 200 };
-/** Metres in a straight line. No one commutes so far, and routers refuse a question with one such start. */
+/** Meters in a straight line. No one commutes that far, and routers refuse a request with one such start. */
 const FARTHEST = 150_000;
 const METERS_PER_DEGREE = 111_200;
-/** Decimals of degrees, about ten metres: near questions share an answer. */
+/** Decimals of degrees, about ten meters: requests close to each other share a response. */
 const DECIMALS = 4;
 
 const routingService = ({ kind, url }: RouterSettings): RoutingService =>
   kind === 'osrm' ? osrm(url) : valhalla(url);
 
 interface Caller {
-  /** The name under which turns are shared out. */
+  /** Turns are shared fairly between clients. */
   readonly client: string;
   readonly signal: AbortSignal;
 }
-interface Kept {
-  /** Seconds, or null where no way leads. */
+interface Cached {
+  /** Null where no way leads. */
   readonly seconds?: number | null;
   readonly outline?: readonly Position[] | null;
 }
+type AnswerCache = ReturnType<typeof createCache<Cached>>;
+
+/** Null when the router gives no answer in time, or one that cannot be read. */
+type Ask = <T>(
+  caller: Caller,
+  request: RouterRequest,
+  read: (answer: unknown) => T,
+) => Promise<{ answer: T } | null>;
+
+interface TravelTimes extends Omit<TravelTimesQuestion, 'from'> {
+  readonly from: readonly (Position | null)[];
+}
 
 /**
- * Travel times from the operator's router (docs/contract.md#travel-times). Answers are kept for ten minutes in this
+ * Travel times from the operator's router (docs/contract.md#travel-times). Answers are cached for ten minutes in this
  * process. A router that is down, slow or wrong gives no times, and one line in the log.
  */
 export function createCommute({
@@ -53,20 +64,50 @@ export function createCommute({
   readonly problems: RejectionLog;
 }) {
   const service = router === null ? null : routingService(router);
-  const turns = createFairQueue(LANES);
-  const kept = createCache<Kept>({
+  const ask = createAsk(problems);
+  const cache = createCache<Cached>({
     clock,
-    maxAgeMs: KEPT_MS,
-    maxSize: MOST_KEPT,
+    maxAgeMs: CACHE_MS,
+    maxSize: MAX_CACHED,
     sizeOf: ({ outline }) => 1 + (outline?.length ?? 0),
   });
+  return {
+    modes: service?.modes ?? [],
+    hasAreas: service?.reach != null,
+    /** Whole minutes of each start, in the same order; null where there is no time to show. */
+    async times(caller: Caller, { from, to, mode }: TravelTimes): Promise<(number | null)[]> {
+      if (service?.modes.includes(mode) !== true) return from.map(() => null);
+      const starts = from.map((start) =>
+        start === null || distance(start, to) > FARTHEST ? null : rounded(start),
+      );
+      const question = { from: starts.filter((start) => start !== null), to: rounded(to), mode };
+      const seconds = await secondsOf({ service, ask, cache }, caller, question);
+      return starts.map((start) => minutesOf((start && seconds.get(nameOf(start))) ?? null));
+    },
+    /** The outline from where one is there in so many minutes, at most 100 corners; null where there is none to show. */
+    async area(caller: Caller, { to, mode, minutes }: ReachQuestion): Promise<readonly Position[] | null> {
+      const reach = service?.reach;
+      if (reach == null || service?.modes.includes(mode) !== true) return null;
+      const target = rounded(to);
+      const key = ['area', mode, minutes, nameOf(target)].join(' ');
+      const known = cache.get(key)?.outline;
+      if (known !== undefined) return known;
+      const response = await ask(caller, reach.ask({ to: target, mode, minutes }), (answer) => {
+        const outline = reach.read(answer);
+        const corners = outline === null ? [] : simplified(outline);
+        return corners.length < 3 || corners.length > MOST_CORNERS ? null : corners;
+      });
+      if (response !== null) cache.set(key, { outline: response.answer });
+      return response?.answer ?? null;
+    },
+  };
+}
 
-  /** What the router says; null when it says nothing in time, or what cannot be read. */
-  const ask = async <T>(
-    { client, signal }: Caller,
-    request: RouterRequest,
-    read: (answer: unknown) => T,
-  ): Promise<{ answer: T } | null> => {
+export type Commute = ReturnType<typeof createCommute>;
+
+function createAsk(problems: RejectionLog): Ask {
+  const turns = createFairQueue(LANES);
+  return async ({ client, signal }, request, read) => {
     const patience = limitTime(ANSWER_MS, signal);
     try {
       const task = () => askRouter(request, patience.signal);
@@ -79,66 +120,33 @@ export function createCommute({
       patience.release();
     }
   };
-
-  return {
-    modes: service?.modes ?? [],
-    hasAreas: service?.reach != null,
-    /** Whole minutes of each start, in the same order; null where there is no time to show. */
-    async times(
-      caller: Caller,
-      { from, to, mode }: { from: readonly (Position | null)[]; to: Position; mode: CommuteMode },
-    ): Promise<(number | null)[]> {
-      if (service?.modes.includes(mode) !== true) return from.map(() => null);
-      const target = rounded(to);
-      const keyOf = (start: Position) => ['time', mode, nameOf(start), nameOf(target)].join(' ');
-      const starts = from.map((start) =>
-        start === null || distance(start, to) > FARTHEST ? null : rounded(start),
-      );
-      const seconds = new Map<string, number | null>();
-      const missing = new Map<string, Position>();
-      for (const start of starts) {
-        if (start === null) continue;
-        const key = keyOf(start);
-        const known = kept.get(key)?.seconds;
-        if (known === undefined) missing.set(key, start);
-        else seconds.set(key, known);
-      }
-      if (missing.size > 0) {
-        const request = service.times({ from: [...missing.values()], to: target, mode });
-        const read = (answer: unknown) => service.readTimes(answer, missing.size);
-        const told = await ask(caller, request, read);
-        [...missing.keys()].forEach((key, index) => {
-          if (told === null) return;
-          const one = told.answer[index] ?? null;
-          seconds.set(key, one);
-          kept.set(key, { seconds: one });
-        });
-      }
-      return starts.map((start) => minutesOf(start === null ? null : (seconds.get(keyOf(start)) ?? null)));
-    },
-    /** The outline from where one is there in so many minutes, at most 100 corners; null where there is none to show. */
-    async area(
-      caller: Caller,
-      { to, mode, minutes }: { to: Position; mode: CommuteMode; minutes: number },
-    ): Promise<readonly Position[] | null> {
-      const reach = service?.reach;
-      if (reach == null || service?.modes.includes(mode) !== true) return null;
-      const target = rounded(to);
-      const key = ['area', mode, minutes, nameOf(target)].join(' ');
-      const known = kept.get(key)?.outline;
-      if (known !== undefined) return known;
-      const told = await ask(caller, reach.ask({ to: target, mode, minutes }), (answer) => {
-        const outline = reach.read(answer);
-        const corners = outline === null ? [] : simplified(outline);
-        return corners.length < 3 || corners.length > MOST_CORNERS ? null : corners;
-      });
-      if (told !== null) kept.set(key, { outline: told.answer });
-      return told?.answer ?? null;
-    },
-  };
 }
 
-export type Commute = ReturnType<typeof createCommute>;
+/** Seconds by the name of the start. Only starts that are not cached are asked about. */
+async function secondsOf(
+  { service, ask, cache }: { service: RoutingService; ask: Ask; cache: AnswerCache },
+  caller: Caller,
+  { from, to, mode }: TravelTimesQuestion,
+): Promise<ReadonlyMap<string, number | null>> {
+  const keyOf = (start: string) => ['time', mode, start, nameOf(to)].join(' ');
+  const starts = new Map(from.map((start) => [nameOf(start), start]));
+  const seconds = new Map<string, number | null>();
+  for (const name of starts.keys()) {
+    const known = cache.get(keyOf(name))?.seconds;
+    if (known !== undefined) seconds.set(name, known);
+  }
+  const missing = [...starts].filter(([name]) => !seconds.has(name));
+  if (missing.length === 0) return seconds;
+  const request = service.times({ from: missing.map(([, start]) => start), to, mode });
+  const response = await ask(caller, request, (answer) => service.readTimes(answer, missing.length));
+  if (response === null) return seconds;
+  for (const [index, [name]] of missing.entries()) {
+    const one = response.answer[index] ?? null;
+    seconds.set(name, one);
+    cache.set(keyOf(name), { seconds: one });
+  }
+  return seconds;
+}
 
 const SECONDS = 60;
 const minutesOf = (seconds: number | null): number | null =>
@@ -150,7 +158,7 @@ const rounded = ({ latitude, longitude }: Position): Position => ({
 });
 const nameOf = ({ latitude, longitude }: Position): string => `${latitude},${longitude}`;
 
-/** Metres in a straight line, near enough for a bound. */
+/** Meters in a straight line, accurate enough for a limit. */
 function distance(one: Position, other: Position): number {
   const turn = Math.abs(one.longitude - other.longitude);
   const across = Math.min(turn, 360 - turn) * Math.cos((one.latitude * Math.PI) / 180);
@@ -160,5 +168,5 @@ function distance(one: Position, other: Position): number {
 /** Never the address: it names where people work. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return error.name === 'ZodError' ? 'its answer has another form' : error.message.slice(0, 200);
+  return error.name === 'ZodError' ? 'unexpected response format' : error.message.slice(0, 200);
 }

@@ -8,27 +8,27 @@ export interface RouterRequest {
   readonly body?: unknown;
 }
 
-interface TravelTimesQuestion {
+export interface TravelTimesQuestion {
   readonly from: readonly Position[];
   readonly to: Position;
   readonly mode: CommuteMode;
 }
-interface ReachQuestion {
+export interface ReachQuestion {
   readonly to: Position;
   readonly mode: CommuteMode;
   readonly minutes: number;
 }
 
-/** How one kind of router is asked, and what its answers mean. Readers throw where an answer has another form. */
+/** The requests of one kind of router. Readers throw on an answer of an unexpected format. */
 export interface RoutingService {
   readonly modes: readonly CommuteMode[];
   times(question: TravelTimesQuestion): RouterRequest;
   /** Seconds of each start, in the order of the question; null where no way leads. */
   readTimes(answer: unknown, count: number): (number | null)[];
-  /** From where one is there in time; null when the router has no such question. */
+  /** The area from where one is there in time; null if the router has no areas. */
   readonly reach: {
     ask(question: ReachQuestion): RouterRequest;
-    /** The outline of the largest area, any number of corners; null when there is none. */
+    /** The outline of the largest area, with any number of corners; null if there is none. */
     read(answer: unknown): Position[] | null;
   } | null;
 }

@@ -79,7 +79,7 @@ export function renderTourMail({ tour, entry, news, locale, reader, site }: Tour
   const { t } = createTranslator(locale, 'user');
   const { side, timeZone } = tour;
   const other = side === 'customer' ? tour.agentName : tour.customerName;
-  const who = other || t('mail.tour.somebody');
+  const who = other || t('mail.tour.nameless');
   const heading = t(`mail.tour.${news.words}`, { who: isolated(who) });
   const times = timesOf(tour, entry).map((slot) => timeOf(slot, { locale, timeZone, country: site.country }));
   const words = 'note' in entry.event && entry.event.actor !== side ? entry.event.note : null;

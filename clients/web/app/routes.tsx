@@ -1,7 +1,6 @@
-import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { PageTraits } from '../../../src/website/renderer.ts';
 import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
-import { ownDocument } from '../addresses/own-document.ts';
 import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
@@ -12,35 +11,14 @@ import { loadShared } from '../pages/favorites/shared-data.ts';
 import { loadInbox } from '../pages/inbox/inbox-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing, loadPhotos } from '../pages/listing/listing-data.ts';
-import { NotFoundPage } from '../pages/problem/not-found-page.tsx';
-import { ProblemPage } from '../pages/problem/problem-page.tsx';
 import { logInputOf, logQueryOf } from '../pages/provenance/log-data.ts';
 import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
 import { readState, writeState } from '../pages/search/search-state.ts';
 import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
-import type { Site } from '../site/site.ts';
-import { THEME_SCRIPT } from '../site/theme.ts';
-import { partsOfPath } from '../words/word-parts.ts';
-import { Document } from './document.tsx';
-
-/**
- * The route table, which the server reads too: address, who sees the page and what caches may do with it, what is loaded
- * before it is shown, and the page, in a file that is loaded for it.
- */
-const root = createRootRouteWithContext<Site>()({
-  head: () => ({ scripts: [{ children: THEME_SCRIPT }] }),
-  beforeLoad: async ({ context, location, preload }) => {
-    if (!preload) ownDocument(location);
-    await context.language.addWords(partsOfPath(location.pathname));
-  },
-  component: Document,
-  notFoundComponent: NotFoundPage,
-  errorComponent: ProblemPage,
-});
-
-const under = () => root;
+import { privateHead, root, under } from './root-route.ts';
+import { studioRoutes } from './studio-routes.ts';
 
 const legalRoute = (page: LegalPage) =>
   createRoute({
@@ -53,16 +31,13 @@ const legalRoute = (page: LegalPage) =>
     component: lazyRouteComponent(() => import('../pages/legal/legal-page.tsx'), 'Component'),
   });
 
-const privateHead = (site: Site, key: string) =>
-  pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
-
-const studioHead = (site: Site) => privateHead(site, 'studio.title');
-const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> =>
-  void (await loadPerson(context));
-
 const choiceOfPictures = (query: string): string =>
   writeQuery(picturesOf(pictureChoiceIn(parseQuery(query))));
 
+/**
+ * The route table, which the server reads too: address, who sees the page and what caches may do with it, what is loaded
+ * before it is shown, and the page, in a file that is loaded for it.
+ */
 export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
@@ -247,65 +222,7 @@ export const routeTree = root.addChildren([
     staticData: { file: 'pages/invitation/invitation-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'Component'),
   }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/listings/listings-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/listings/listings-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/new',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/details/new-listing-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/details/new-listing-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/tours',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/tours/agent-tours-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/tours/agent-tours-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/photos/photos-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/photos/photos-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/details',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/details/details-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/details/details-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/review',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/review/review-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/review/review-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/publish',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/publish/publish-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/publish/publish-page.tsx'), 'Component'),
-  }),
+  ...studioRoutes,
   legalRoute('about'),
   legalRoute('privacy'),
   legalRoute('terms'),

@@ -30,34 +30,8 @@ interface CardPhotosProps {
  * loaded before someone asks for another. Each staged one has its label on it, also while it moves.
  */
 export function CardPhotos({ propertyId, address, images, isFirst, href, onFollow }: CardPhotosProps) {
-  const { t } = useText();
-  const strip = useRef<HTMLDivElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  const [index, setIndex] = useState(0);
+  const { strip, isAsked, index, ask, look, show } = useStrip(propertyId, images.length);
   const count = images.length;
-  const ask = () => setAsked(true);
-  const show = (next: number, behavior: ScrollBehavior = 'auto') => {
-    ask();
-    const { current } = strip;
-    current?.scrollTo({ left: next * current.clientWidth, behavior });
-  };
-  // Back leads to the photo that was shown.
-  useEffect(() => {
-    const known = keptPhoto(propertyId);
-    if (known === 0 || known >= count) return;
-    setAsked(true);
-    const { current } = strip;
-    current?.scrollTo({ left: known * current.clientWidth, behavior: 'instant' });
-  }, [propertyId, count]);
-  const look = () => {
-    const { current } = strip;
-    if (current === null || current.clientWidth === 0) return;
-    const shown = Math.min(count - 1, Math.round(current.scrollLeft / current.clientWidth));
-    if (shown === index) return;
-    ask();
-    setIndex(shown);
-    keepPhoto(propertyId, shown);
-  };
   const label = images[index]?.disclosureLabel ?? null;
   return (
     <>
@@ -89,28 +63,7 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
       {label === null ? null : <p className="visually-hidden">{label}</p>}
       {count < 2 ? null : (
         <>
-          {/* The keyboard goes round with the other one. */}
-          <span className="card-photos-turn card-photos-back">
-            <Button
-              kind="icon"
-              tabIndex={-1}
-              aria-label={t('card.previousPhoto', { address })}
-              onPress={() => show((index + count - 1) % count)}
-            >
-              <Icon name="back" />
-            </Button>
-          </span>
-          <span className="card-photos-turn card-photos-next">
-            <Button
-              kind="icon"
-              aria-label={t('card.nextPhoto', { address, number: index + 1, count })}
-              onFocus={ask}
-              onPointerEnter={ask}
-              onPress={() => show((index + 1) % count)}
-            >
-              <Icon name="next" />
-            </Button>
-          </span>
+          <Turns address={address} index={index} count={count} onAsk={ask} onShow={show} />
           <span className="card-photos-dots" aria-hidden="true">
             {images.map(({ imageId }, place) => (
               <span
@@ -121,6 +74,76 @@ export function CardPhotos({ propertyId, address, images, isFirst, href, onFollo
           </span>
         </>
       )}
+    </>
+  );
+}
+
+/** The strip of photos, and which of them is in view. */
+function useStrip(propertyId: string, count: number) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const [index, setIndex] = useState(0);
+  const ask = () => setAsked(true);
+  const show = (next: number) => {
+    ask();
+    const { current } = strip;
+    current?.scrollTo({ left: next * current.clientWidth });
+  };
+  // Back leads to the photo that was shown.
+  useEffect(() => {
+    const known = keptPhoto(propertyId);
+    if (known === 0 || known >= count) return;
+    setAsked(true);
+    const { current } = strip;
+    current?.scrollTo({ left: known * current.clientWidth, behavior: 'instant' });
+  }, [propertyId, count]);
+  const look = () => {
+    const { current } = strip;
+    if (current === null || current.clientWidth === 0) return;
+    const shown = Math.min(count - 1, Math.round(current.scrollLeft / current.clientWidth));
+    if (shown === index) return;
+    ask();
+    setIndex(shown);
+    keepPhoto(propertyId, shown);
+  };
+  return { strip, isAsked, index, ask, look, show };
+}
+
+interface TurnsProps {
+  readonly address: string;
+  readonly index: number;
+  readonly count: number;
+  readonly onAsk: () => void;
+  readonly onShow: (index: number) => void;
+}
+
+/** The buttons of the photo before and of the next one. */
+function Turns({ address, index, count, onAsk, onShow }: TurnsProps) {
+  const { t } = useText();
+  return (
+    <>
+      {/* The keyboard goes round with the other one. */}
+      <span className="card-photos-turn card-photos-back">
+        <Button
+          kind="icon"
+          tabIndex={-1}
+          aria-label={t('card.previousPhoto', { address })}
+          onPress={() => onShow((index + count - 1) % count)}
+        >
+          <Icon name="back" />
+        </Button>
+      </span>
+      <span className="card-photos-turn card-photos-next">
+        <Button
+          kind="icon"
+          aria-label={t('card.nextPhoto', { address, number: index + 1, count })}
+          onFocus={onAsk}
+          onPointerEnter={onAsk}
+          onPress={() => onShow((index + 1) % count)}
+        >
+          <Icon name="next" />
+        </Button>
+      </span>
     </>
   );
 }

@@ -24,12 +24,7 @@ export function Compare({
   readonly children: ReactNode;
 }) {
   const { t } = useText();
-  /** The place of the seam, in percent of the width. */
-  const [share, setShare] = useState(50);
-  const drag = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    setShare(Math.round(Math.min(100, Math.max(0, ((clientX - left) / width) * 100))));
-  };
+  const { share, setShare, onPointerDown, onPointerMove } = useSeam();
   return (
     <figure className="before-after">
       <div
@@ -38,13 +33,8 @@ export function Compare({
           maxWidth: `calc(${ratio} * var(--before-after-height))`,
           ['--share' as string]: `${share}%`,
         }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag(event);
-        }}
-        onPointerMove={(event) => {
-          if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
-        }}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
       >
         <div className="before-after-picture">
           <Picture imageId={original.imageId} alt={original.alt} ratio={ratio} sizes={SIZES} />
@@ -78,4 +68,24 @@ export function Compare({
       <figcaption className="row">{children}</figcaption>
     </figure>
   );
+}
+
+/** `share` is the place of the seam, in percent of the width. It follows a pressed pointer. */
+function useSeam() {
+  const [share, setShare] = useState(50);
+  const drag = ({ currentTarget, clientX }: PointerEvent<HTMLElement>): void => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setShare(Math.round(Math.min(100, Math.max(0, ((clientX - left) / width) * 100))));
+  };
+  return {
+    share,
+    setShare,
+    onPointerDown: (event: PointerEvent<HTMLElement>): void => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drag(event);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>): void => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+    },
+  };
 }

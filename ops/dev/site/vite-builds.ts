@@ -17,7 +17,7 @@ const ROOT = new URL('../../..', import.meta.url).pathname;
  * of their own each would be a further request on a slow line. Limits are a few bytes. What a page shows only after a press is not here.
  */
 const ON_EVERY_PAGE =
-  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!favorites|invitation|provider-sign-in|recent-searches)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/staged-label|primitives\/(?:button|choices|icon|later|parts|picture|sign-in-prompt|status-tones)\.)/;
+  /node_modules\/@tanstack\/|machines\/|clients\/web\/(?:entry-client|(?:addresses|api|app|head|pictures|site|words)\/|session\/(?!favorites|invitation|provider-sign-in|recent-searches)|pages\/[\w-]+\/[\w-]+-(?:data|state)\.ts|pages\/listing\/gallery\/staged-label|primitives\/(?:button|choices|icon|later|parts|picture|sign-in-prompt|status-tones)\.)/;
 
 /** Cards of homes, which most pages for buyers show. */
 const OF_CARDS =

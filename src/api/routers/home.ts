@@ -1,18 +1,14 @@
 import { largestCityNear, largestPlaces, type OwnPlace } from '../../../persistence/search/largest-places.ts';
+import type { Criteria, Position } from '../../../persistence/search/search-index.ts';
 import { createCache } from '../../cache.ts';
 import { MOST_PLACES, type PlaceWithCount, placesOutput } from '../../wire/listings/first-screen.ts';
-import {
-  cardsOutput,
-  featuredInput,
-  nearbyInput,
-  searchFilters,
-  toCriteria,
-} from '../../wire/listings/search.ts';
+import { cardsOutput, featuredInput, nearbyInput, searchFilters } from '../../wire/listings/search.ts';
+import { toCriteria } from '../../wire/listings/search-criteria.ts';
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { PublicReads, Services } from '../services.ts';
 
-/** Metres: about an hour's drive. */
+/** Meters: about an hour's drive. */
 const NEARBY = 100_000;
 /** More than are shown: the counters that choose them count sold homes too. */
 const CANDIDATES = 2 * MOST_PLACES;
@@ -27,24 +23,6 @@ export function homeRouter({ publicReads, clock, settings: { site } }: Services)
     maxSize: 1,
     sizeOf: () => 1,
   });
-  const readPlaces = async ({ reader, searchIndex }: PublicReads) => {
-    const counted = async ({ id, label, criterion }: OwnPlace): Promise<PlaceWithCount> => ({
-      id,
-      label,
-      count: await searchIndex.count({ ...onMarket(), place: criterion }),
-    });
-    const here = await largestCityNear(reader, { ...site.mapPlace, km: NEARBY / 1000 });
-    const largest: PlaceWithCount[] = [];
-    // One after another: a first screen takes no more of the database than a search does.
-    for (const candidate of await largestPlaces(reader, CANDIDATES)) largest.push(await counted(candidate));
-    return {
-      here: here === null ? null : await counted(here),
-      places: largest
-        .filter(({ count }) => count > 0)
-        .sort((one, other) => other.count - one.count)
-        .slice(0, MOST_PLACES),
-    };
-  };
   return router({
     /** The order of RELEVANCE: listings with photos first, then available ones, then the newest. */
     getFeatured: publicProcedure
@@ -71,7 +49,32 @@ export function homeRouter({ publicReads, clock, settings: { site } }: Services)
       .output(placesOutput)
       .query(async ({ ctx }) => {
         const reads = await publicReads(ctx);
-        return places.load('places', () => readPlaces(reads));
+        return places.load('places', () => readPlaces(reads, { onMarket, near: site.mapPlace }));
       }),
   });
+}
+
+interface PlaceReads {
+  readonly onMarket: () => Criteria;
+  /** The city of `here` is looked for around it. */
+  readonly near: Position;
+}
+
+async function readPlaces({ reader, searchIndex }: PublicReads, { onMarket, near }: PlaceReads) {
+  const counted = async ({ id, label, criterion }: OwnPlace): Promise<PlaceWithCount> => ({
+    id,
+    label,
+    count: await searchIndex.count({ ...onMarket(), place: criterion }),
+  });
+  const here = await largestCityNear(reader, { ...near, km: NEARBY / 1000 });
+  const largest: PlaceWithCount[] = [];
+  // One after another: a first screen takes no more of the database than a search does.
+  for (const candidate of await largestPlaces(reader, CANDIDATES)) largest.push(await counted(candidate));
+  return {
+    here: here === null ? null : await counted(here),
+    places: largest
+      .filter(({ count }) => count > 0)
+      .sort((one, other) => other.count - one.count)
+      .slice(0, MOST_PLACES),
+  };
 }

@@ -19,15 +19,14 @@ import {
   placeNamesInput,
   placeNamesOutput,
   type SearchFilters,
-  type SearchTerms,
   searchListInput,
   searchListOutput,
   searchMapInput,
   searchMapOutput,
   toBox,
-  toCriteria,
   toPin,
 } from '../../wire/listings/search.ts';
+import { type SearchTerms, toCriteria } from '../../wire/listings/search-criteria.ts';
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';

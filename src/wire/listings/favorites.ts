@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
-import { FAVORITE_SORTS, type FavoriteMark } from '../../../persistence/listings/favorite-queries.ts';
+import { FAVORITE_SORTS, type FavoriteMark } from '../../../persistence/listings/saved/favorite-queries.ts';
 import { rankedPaging } from '../keyset-cursor.ts';
 import { instant, iso, pageOutput, paragraphs, plainLine, uuid } from '../text.ts';
 import { pictureChoice } from './picture-choice.ts';

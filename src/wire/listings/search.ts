@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import { areaIn, LIVING_AREA_UNITS } from '../../../i18n/areas.ts';
-import type { SiteUnits } from '../../../i18n/languages.ts';
+import { LIVING_AREA_UNITS } from '../../../i18n/areas.ts';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
 import { MOST_SIMILAR } from '../../../persistence/listings/property-details.ts';
 import { MOST_NAMES } from '../../../persistence/search/place-names.ts';
 import type { Pin } from '../../../persistence/search/search-grid.ts';
-import {
-  type Area,
-  type Criteria,
-  type GeoBox,
-  SEARCH_SORTS,
-  SEARCH_STATUSES,
-} from '../../../persistence/search/search-index.ts';
+import { type GeoBox, SEARCH_SORTS, SEARCH_STATUSES } from '../../../persistence/search/search-index.ts';
 import { line, pageLimit, searchText, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
@@ -241,61 +234,6 @@ export const similarInput = z.strictObject({
 });
 /** Best first. */
 export const similarOutput = z.object({ items: z.array(propertyCard) });
-
-/** What filters are read with. */
-export interface SearchTerms {
-  /** The present time. */
-  readonly at: number;
-  /** Its units are those of a filter that names none. */
-  readonly site: Omit<SiteUnits, 'country'>;
-}
-
-/** The filters as the index takes them: areas in square feet, `at` as the present time. */
-export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Criteria {
-  const units = given.areaUnits ?? site.areaUnits;
-  const toSquareFeet = (value: number) => areaIn('Square Feet', value, units);
-  return {
-    statuses: given.soldWithinDays === undefined ? given.statuses : ['Closed'],
-    listPrice: toRange(given.price),
-    currency: given.currency ?? (isAboutMoney(given) ? site.currency : null),
-    bedroomsTotal: toRange(given.beds),
-    bathroomsTotal: toRange(given.baths),
-    livingArea: toRange(given.livingArea, toSquareFeet),
-    lotSize: toRange(given.lotSize, toSquareFeet),
-    yearBuilt: toRange(given.yearBuilt),
-    leastGarage: given.garage?.min ?? null,
-    maxMonthlyFee: given.maxMonthlyFee ?? null,
-    propertyTypes: given.propertyTypes ?? [],
-    features: given.features ?? [],
-    areas: given.location === undefined ? [] : [toArea(given.location)],
-    place: null,
-    words: given.words ?? null,
-    withPhotos: given.onlyWithPhotos,
-    soldWithinDays: given.soldWithinDays ?? null,
-    maxDaysOnMarket: given.maxDaysOnMarket ?? null,
-    priceReduced: given.priceReduced,
-    at,
-  };
-}
-
-/** Amounts are compared in one currency. */
-const isAboutMoney = ({ price, maxMonthlyFee }: SearchFilters): boolean =>
-  price !== undefined || maxMonthlyFee !== undefined;
-
-function toRange(
-  given: { min?: number | undefined; max?: number | undefined } | undefined,
-  convert = (value: number) => value,
-) {
-  if (given === undefined || (given.min === undefined && given.max === undefined)) return null;
-  const end = (value: number | undefined) => (value === undefined ? null : convert(value));
-  return { min: end(given.min), max: end(given.max) };
-}
-
-function toArea({ box, circle, polygon }: NonNullable<SearchFilters['location']>): Area {
-  if (box) return { box };
-  if (circle) return { circle };
-  return { polygon: polygon ?? [] };
-}
 
 export function toBox([west, south, east, top]: z.output<typeof searchMapInput>['bbox']): GeoBox {
   return { west, south, east, north: top };

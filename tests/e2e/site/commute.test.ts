@@ -16,8 +16,8 @@ describeSite(
       const { page } = window;
       const path = `/properties/${site().home.propertyId}`;
       await window.go(path);
-      await page.getByRole('button', { name: 'Travel time to a place' }).click();
-      const field = page.getByRole('combobox', { name: 'Where to' });
+      await page.getByRole('button', { name: 'Add a destination' }).click();
+      const field = page.getByRole('combobox', { name: 'Destination' });
       await field.fill('Seattle');
       const suggested = page.locator('.commute datalist option').first();
       await suggested.waitFor({ state: 'attached' });
@@ -30,12 +30,12 @@ describeSite(
 
       router.setFault('error');
       await window.go(`/properties/${site().others[0]}`);
-      await page.getByText('There is no travel time to show.').waitFor();
+      await page.getByText('No travel time available.').waitFor();
       router.setFault(null);
       await window.go(path);
       await page.getByText(/^\d+ minutes? on foot to /).waitFor();
 
-      await page.getByRole('button', { name: 'Search there' }).click();
+      await page.getByRole('button', { name: 'Show homes' }).click();
       await page.waitForURL(/\/search\?.*area=/);
       // Each card says it too.
       await page

@@ -362,32 +362,6 @@ describeSite('the site under bad conditions', (site) => {
   });
 
   test.each([390, 1280] as const)(
-    'at %i, the hint for a first picture is of one that is shown, and comes with documents alone',
-    async (width) => {
-      const window = await site().open({ width });
-      const { page } = window;
-      const hints = (): Promise<boolean[]> =>
-        page.evaluate(`[...document.querySelectorAll('link[rel=preload][as=image]')].map(({ imageSrcset, imageSizes }) =>
-          [...document.images].some((one) => one.srcset === imageSrcset && one.sizes === imageSizes && one.fetchPriority === 'high'))`);
-      for (const path of ['/', '/search', `/properties/${site().home.propertyId}`]) {
-        await window.go(path);
-        const found = await hints();
-        expect([path, found.length > 0, found.every((isShown) => isShown)]).toEqual([path, true, true]);
-      }
-      await window.go('/');
-      await page.evaluate(
-        `document.querySelectorAll('link[rel=preload][as=image]').forEach((hint) => hint.remove())`,
-      );
-      await page.locator('.property-card-link').first().click();
-      await page.locator('.gallery img').first().waitFor();
-      await page.getByRole('link', { name: 'Discovery' }).click();
-      await page.locator('.discovery-hero').waitFor();
-      expect(await hints()).toEqual([]);
-      await window.close();
-    },
-  );
-
-  test.each([390, 1280] as const)(
     'without a connection at %i, banner, bars and messages keep apart, and what was seen stays readable',
     async (width) => {
       const customer = await site().signedIn({ role: 'customer', name: 'Olga Offline' });
@@ -418,28 +392,6 @@ describeSite('the site under bad conditions', (site) => {
       await window.close();
     },
   );
-
-  test('a picture that cannot be loaded says so, and is loaded once there is a connection', async () => {
-    const window = await site().open();
-    const { page } = window;
-    await page.route('**/api/images/**', (route) => route.abort());
-    await window.go(`/properties/${site().home.propertyId}`);
-    const words = page.locator('.gallery').getByText('This picture couldn’t be loaded.');
-    await words.first().waitFor();
-    await page.unroute('**/api/images/**');
-    await page.evaluate(`dispatchEvent(new Event('online'))`);
-    await words.first().waitFor({ state: 'detached' });
-    await eventually(
-      () =>
-        page
-          .locator('.gallery img')
-          .first()
-          .evaluate((image) => Reflect.get(image, 'naturalWidth') > 0),
-      { what: 'the picture' },
-    );
-    window.complaints.splice(0);
-    await window.close();
-  });
 
   test('printed, a page is dark on white, without bars, with its brand and the labels of staged pictures', async () => {
     const window = await site().open({ width: 390, theme: 'dark' });

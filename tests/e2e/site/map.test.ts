@@ -237,7 +237,7 @@ describeSite('the map', (site) => {
     const all = await listed(window);
     expect(files.filter((url) => url.includes('draw-area'))).toEqual([]);
     await page.getByRole('button', { name: 'Draw an area' }).click();
-    await page.getByText('Set the corners one by one.').waitFor();
+    await page.getByText('Place the corners one by one.').waitFor();
     const at = await onMap(window);
     const square = [at(0.2, 0.4), at(0.7, 0.4), at(0.7, 0.9), at(0.2, 0.9)];
     for (const { x, y } of square) await page.mouse.click(x, y);

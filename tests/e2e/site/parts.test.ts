@@ -343,7 +343,7 @@ describeSite('parts of pages', (site) => {
     expect(await line.isVisible()).toBe(true);
     expect(await page.locator('.price-chart-tick').allInnerTexts()).toEqual(['$380K', '$390K', '$400K']);
     await page.getByRole('img', { name: /^Price from \$400,000 on .* to \$380,000 on / }).waitFor();
-    await page.getByText('Price changes in a table').click();
+    await page.getByText('Price changes as a table').click();
     const rows = await page.locator('.table-scroll tbody tr').allInnerTexts();
     expect(rows).toEqual([expect.stringMatching(/\$380,000\s+-5%/), expect.stringContaining('$400,000')]);
     await window.go(`/properties/${other}`);
@@ -418,7 +418,7 @@ describeSite('parts of pages', (site) => {
       };
       await hide();
       expect(await page.evaluate('document.activeElement.className')).toBe('property-card-link');
-      await page.getByText('1 home here is hidden by you.').waitFor();
+      await page.getByText('You’ve hidden 1 home here.').waitFor();
       expect(await page.locator('.search-line [role=status]').innerText()).toBe(total);
       await page.getByRole('button', { name: 'Undo' }).click();
       await card(page).waitFor();
@@ -490,7 +490,7 @@ describeSite('parts of pages', (site) => {
     const window = await site().open({ as: person });
     const { page } = window;
     await window.go('/favorites');
-    await page.getByText('-$20,000 since you saved it').waitFor();
+    await page.getByText('Down $20,000 since you saved it').waitFor();
     const noteOf = async () => (await person.query('favorites.list', {})).data.items[0].note;
     const note = page.getByLabel('Your note');
     await note.fill('Ask about the roof.');
@@ -503,8 +503,8 @@ describeSite('parts of pages', (site) => {
     });
     await window.go('/favorites');
     await page.getByText('Share this list').click();
-    await page.getByRole('button', { name: 'Make an address' }).click();
-    const url = await page.getByLabel('Address of your list').inputValue();
+    await page.getByRole('button', { name: 'Create a link' }).click();
+    const url = await page.getByLabel('Link to your list').inputValue();
     const guest = await site().open({ width: 390, javaScript: false });
     const shown = await guest.page.goto(url);
     expect(shown?.headers()['cache-control']).toBe('no-store');
@@ -520,6 +520,54 @@ describeSite('parts of pages', (site) => {
     await page.getByText('Your list is no longer shared').waitFor();
     expect((await guest.page.reload())?.status()).toBe(404);
     await guest.close();
+    await window.close();
+  });
+
+  test.each([390, 1280] as const)(
+    'at %i, the hint for a first picture is of one that is shown, and comes with documents alone',
+    async (width) => {
+      const window = await site().open({ width });
+      const { page } = window;
+      const hints = (): Promise<boolean[]> =>
+        page.evaluate(`[...document.querySelectorAll('link[rel=preload][as=image]')].map(({ imageSrcset, imageSizes }) =>
+          [...document.images].some((one) => one.srcset === imageSrcset && one.sizes === imageSizes && one.fetchPriority === 'high'))`);
+      for (const path of ['/', '/search', `/properties/${site().home.propertyId}`]) {
+        await window.go(path);
+        const found = await hints();
+        expect([path, found.length > 0, found.every((isShown) => isShown)]).toEqual([path, true, true]);
+      }
+      await window.go('/');
+      await page.evaluate(
+        `document.querySelectorAll('link[rel=preload][as=image]').forEach((hint) => hint.remove())`,
+      );
+      await page.locator('.property-card-link').first().click();
+      await page.locator('.gallery img').first().waitFor();
+      await page.getByRole('link', { name: 'Discovery' }).click();
+      await page.locator('.discovery-hero').waitFor();
+      expect(await hints()).toEqual([]);
+      await window.close();
+    },
+  );
+
+  test('a picture that cannot be loaded says so, and is loaded once there is a connection', async () => {
+    const window = await site().open();
+    const { page } = window;
+    await page.route('**/api/images/**', (route) => route.abort());
+    await window.go(`/properties/${site().home.propertyId}`);
+    const words = page.locator('.gallery').getByText('This picture couldn’t be loaded.');
+    await words.first().waitFor();
+    await page.unroute('**/api/images/**');
+    await page.evaluate(`dispatchEvent(new Event('online'))`);
+    await words.first().waitFor({ state: 'detached' });
+    await eventually(
+      () =>
+        page
+          .locator('.gallery img')
+          .first()
+          .evaluate((image) => Reflect.get(image, 'naturalWidth') > 0),
+      { what: 'the picture' },
+    );
+    window.complaints.splice(0);
     await window.close();
   });
 });

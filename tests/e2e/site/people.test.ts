@@ -311,7 +311,7 @@ describeSite('several people at one browser', (site) => {
         .first()
         .click();
       await page.getByRole('button', { name: /^Hide: / }).click();
-      await page.getByText('1 home here is hidden by you.').waitFor();
+      await page.getByText('You’ve hidden 1 home here.').waitFor();
       await window.go('/menu');
       await page.getByLabel('Dark').check();
       expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { streetLine } from '../../../../i18n/address-line.ts';
 import { type FavoriteSort, favoritePages } from '../../api/queries.ts';
-import { Button, ButtonLink } from '../../primitives/button.tsx';
+import { ButtonLink } from '../../primitives/button.tsx';
 import { CompareButton } from '../../primitives/mark-buttons.tsx';
-import { EmptyState, Field, Skeleton } from '../../primitives/parts.tsx';
+import { EmptyState, Field, LoadFailed, LoadMore, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { usePerson } from '../../session/person.ts';
@@ -46,13 +46,7 @@ function Saved() {
     placeholderData: (before) => before,
   });
   if (list.isPending) return <Skeleton height="20rem" />;
-  if (list.isError)
-    return (
-      <EmptyState
-        title={t('problem.failed')}
-        action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-      />
-    );
+  if (list.isError) return <LoadFailed onRetry={() => void list.refetch()} />;
   const cards = list.data.pages.flatMap(({ items }) => items);
   if (cards.length === 0)
     return (
@@ -66,21 +60,7 @@ function Saved() {
   return (
     <>
       <ShareList />
-      <div className="saved-sort">
-        <Field label={t('favorites.sort')}>
-          <select
-            className="input"
-            value={sort}
-            onChange={({ currentTarget }) => setSort(currentTarget.value as FavoriteSort)}
-          >
-            {SORTS.map((one) => (
-              <option key={one} value={one}>
-                {t(`favorites.sort.${one}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
-      </div>
+      <SortField sort={sort} onChange={setSort} />
       <ul className="grid-cards">
         {cards.map((card, index) => (
           <li key={card.propertyId} className="saved-home">
@@ -93,13 +73,33 @@ function Saved() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <div>
-          <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
-            {t('common.more')}
-          </Button>
-        </div>
-      ) : null}
+      <LoadMore list={list} />
     </>
+  );
+}
+
+interface SortFieldProps {
+  readonly sort: FavoriteSort;
+  readonly onChange: (sort: FavoriteSort) => void;
+}
+
+function SortField({ sort, onChange }: SortFieldProps) {
+  const { t } = useText();
+  return (
+    <div className="saved-sort">
+      <Field label={t('favorites.sort')}>
+        <select
+          className="input"
+          value={sort}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as FavoriteSort)}
+        >
+          {SORTS.map((one) => (
+            <option key={one} value={one}>
+              {t(`favorites.sort.${one}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </div>
   );
 }

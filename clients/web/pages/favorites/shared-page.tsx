@@ -2,8 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { failureOf } from '../../api/failures.ts';
 import { sharedPages } from '../../api/queries.ts';
-import { Button } from '../../primitives/button.tsx';
-import { EmptyState } from '../../primitives/parts.tsx';
+import { EmptyState, LoadMore } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import './favorites.css';
@@ -47,13 +46,7 @@ export function Component() {
           ))}
         </ul>
       )}
-      {list.hasNextPage ? (
-        <div>
-          <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
-            {t('common.more')}
-          </Button>
-        </div>
-      ) : null}
+      <LoadMore list={list} />
     </div>
   );
 }

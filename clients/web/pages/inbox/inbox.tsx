@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ThreadKey, threads } from '../../api/queries.ts';
-import { Button, ButtonLink } from '../../primitives/button.tsx';
-import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { ButtonLink } from '../../primitives/button.tsx';
+import { EmptyState, LoadFailed, LoadMore, Skeleton } from '../../primitives/parts.tsx';
 import { SignInPrompt } from '../../primitives/sign-in-prompt.tsx';
 import { type Me, usePerson } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -47,13 +47,7 @@ function Threads({ person }: { readonly person: Me }) {
   const { t } = useText();
   const list = useInfiniteQuery({ ...threads(api), staleTime: 0 });
   if (list.isPending) return <Skeleton height="20rem" />;
-  if (list.isError)
-    return (
-      <EmptyState
-        title={t('problem.failed')}
-        action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-      />
-    );
+  if (list.isError) return <LoadFailed onRetry={() => void list.refetch()} />;
   const tours = list.data.pages.flatMap(({ items }) => items);
   const waiting = tours.filter((tour) => awaitsAnswer(tour, sideOf(tour, person.id)));
   const others = tours.filter((tour) => !waiting.includes(tour));
@@ -72,11 +66,7 @@ function Threads({ person }: { readonly person: Me }) {
       ) : null}
       <Cards title={t('inbox.awaiting')} tours={waiting} personId={person.id} />
       <Cards title={waiting.length === 0 ? null : t('inbox.others')} tours={others} personId={person.id} />
-      {list.hasNextPage ? (
-        <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
-          {t('common.more')}
-        </Button>
-      ) : null}
+      <LoadMore list={list} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { addressLine } from '../../../../i18n/address-line.ts';
 import { type ThreadKey, TOURS, threadTours } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
-import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { EmptyState, LoadFailed, Skeleton } from '../../primitives/parts.tsx';
 import type { Me } from '../../session/person.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { HomePhoto } from './home-photo.tsx';
@@ -23,13 +23,7 @@ export function Thread({ thread, person }: { readonly thread: ThreadKey; readonl
   const latest = tours.at(-1);
   useReading(tours.find(({ unread }) => unread));
   if (list.isPending) return <Skeleton height="20rem" />;
-  if (list.isError)
-    return (
-      <EmptyState
-        title={t('problem.failed')}
-        action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-      />
-    );
+  if (list.isError) return <LoadFailed onRetry={() => void list.refetch()} />;
   if (latest === undefined)
     return (
       <EmptyState

@@ -9,20 +9,20 @@ import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { Commute } from './commute.tsx';
 import { Description } from './description.tsx';
-import { Gallery } from './gallery.tsx';
+import { Gallery } from './gallery/gallery.tsx';
 import { SIMILAR_LIMIT } from './listing-data.ts';
 import { ListingHead } from './listing-head.tsx';
 import { TourButton } from './tour-button.tsx';
 import './listing.css';
 import './flyer.css';
 
-const StagedRooms = later(() => import('./staged-rooms.tsx'));
+const StagedRooms = later(() => import('./gallery/staged-rooms.tsx'));
 const AgentCard = later(() => import('./agent-card.tsx'));
 const Facts = later(() => import('./facts.tsx'));
 const Features = later(() => import('./features.tsx'));
 const Surroundings = later(() => import('./surroundings.tsx'));
 const PaymentSection = later(() => import('./payment/payment-section.tsx'));
-const PriceHistory = later(() => import('./price-history.tsx'));
+const PriceHistory = later(() => import('./price-history/price-history.tsx'));
 const Neighborhood = later(() => import('./neighborhood.tsx'));
 const route = getRouteApi('/properties/$propertyId');
 

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import { wholeAddress } from '../../../../i18n/address-line.ts';
 import { propertyDetail } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
@@ -7,10 +8,10 @@ import { pictureUrl } from '../../pictures/picture-files.ts';
 import { EmptyState, Section } from '../../primitives/parts.tsx';
 import { Picture } from '../../primitives/picture.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { ChoosePictures } from './choose-pictures.tsx';
-import { LargeView, useLargeView } from './large-view.tsx';
-import { type RoomGroup, ratioOf, roomGroups } from './listing-data.ts';
-import { StagedLabel } from './staged-label.tsx';
+import { ChoosePictures } from './gallery/choose-pictures.tsx';
+import { LargeView, useLargeView } from './gallery/large-view.tsx';
+import { StagedLabel } from './gallery/staged-label.tsx';
+import { type DetailImage, type RoomGroup, ratioOf, roomGroups } from './listing-data.ts';
 import './photos.css';
 
 const route = getRouteApi('/properties/$propertyId/photos');
@@ -49,32 +50,46 @@ export function Component() {
         <Section key={group.roomType} title={t(titleOf(group, groups.length))}>
           <ul className="photos-grid">
             {group.pictures.map((image) => (
-              <li key={image.imageId} id={`picture-${image.imageId}`} className="photos-item">
-                <a
-                  className="photos-link"
-                  href={pictureUrl(image.imageId, 2048)}
-                  aria-label={t('gallery.open', {
-                    number: pictures.indexOf(image) + 1,
-                    count: pictures.length,
-                    what: image.altText,
-                  })}
-                  onClick={view.open(image.imageId)}
-                >
-                  <Picture
-                    imageId={image.imageId}
-                    alt=""
-                    ratio={ratioOf(image)}
-                    sizes={SIZES}
-                    isFirst={image === pictures[0]}
-                  />
-                </a>
-                <StagedLabel image={image} />
-              </li>
+              <PhotoItem
+                key={image.imageId}
+                image={image}
+                index={pictures.indexOf(image)}
+                count={pictures.length}
+                onClick={view.open(image.imageId)}
+              />
             ))}
           </ul>
         </Section>
       ))}
       <LargeView view={view} pictures={pictures} />
     </article>
+  );
+}
+
+interface PhotoItemProps {
+  readonly image: DetailImage;
+  readonly index: number;
+  readonly count: number;
+  readonly onClick: (event: MouseEvent) => void;
+}
+
+function PhotoItem({ image, index, count, onClick }: PhotoItemProps) {
+  const { t } = useText();
+  return (
+    <li id={`picture-${image.imageId}`} className="photos-item">
+      <a
+        className="photos-link"
+        href={pictureUrl(image.imageId, 2048)}
+        aria-label={t('gallery.open', {
+          number: index + 1,
+          count,
+          what: image.altText,
+        })}
+        onClick={onClick}
+      >
+        <Picture imageId={image.imageId} alt="" ratio={ratioOf(image)} sizes={SIZES} isFirst={index === 0} />
+      </a>
+      <StagedLabel image={image} />
+    </li>
   );
 }

@@ -27,12 +27,16 @@ const UNIT_NAMES = { 'Square Feet': 'filter.squareFeet', 'Square Meters': 'filte
 const monthsWith = (sold: number | undefined): readonly string[] =>
   sold === undefined || MONTHS.includes(String(sold)) ? MONTHS : [...MONTHS, String(sold)];
 
+type Translate = ReturnType<typeof useText>['t'];
 type Options = readonly (readonly [value: string, label: string])[];
 
-const atLeast = (values: readonly string[], t: ReturnType<typeof useText>['t']): Options => [
+const atLeast = (values: readonly string[], t: Translate): Options => [
   ['', t('filter.any')],
   ...values.map((value) => [value, t('filter.atLeast', { value })] as const),
 ];
+
+const counted = (key: string, values: readonly string[], t: Translate): Options =>
+  values.map((value) => [value, t(key, { count: Number(value) })] as const);
 
 /** The fields of one part of the filters. */
 export default function FilterFields({ part, ...fields }: FieldsProps & { readonly part: PartName }) {
@@ -81,23 +85,12 @@ function TypeFields({ state, catalog }: FieldsProps) {
 }
 
 function MoreFields({ state, catalog, counts }: FieldsProps) {
-  const { t, number } = useText();
+  const { t } = useText();
   const { site } = useSite().settings;
   const area = t(UNIT_NAMES[site.areaUnits]);
-  const periods = (key: string, values: readonly string[]) =>
-    values.map((value) => [value, t(key, { count: Number(value) })] as const);
   return (
     <>
-      <Field label={t('filter.offer')}>
-        <select className="input" name="sold" defaultValue={state.sold ?? ''}>
-          <option value="">{t('filter.forSale')}</option>
-          {periods('chip.sold', monthsWith(state.sold)).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <OfferField sold={state.sold} />
       <div className="filters-pair">
         <NumberField name="minArea" label={t('filter.minArea')} unit={area} value={state.minArea} />
         <NumberField name="maxArea" label={t('filter.maxArea')} unit={area} value={state.maxArea} />
@@ -118,7 +111,7 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
       <OneOf
         name="days"
         legend={t('filter.days')}
-        options={[['', t('filter.any')], ...periods('filter.daysMost', DAYS)]}
+        options={[['', t('filter.any')], ...counted('filter.daysMost', DAYS, t)]}
         value={state.days}
       />
       <div className="filters-set">
@@ -131,6 +124,33 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
         options={PICTURE_CHOICES.map((choice) => [choice, t(`pictures.${choice}`)] as const)}
         value={state.pictures ?? 'any'}
       />
+      <FeatureFields state={state} catalog={catalog} counts={counts} />
+    </>
+  );
+}
+
+/** Homes for sale, or sold in the last months. */
+function OfferField({ sold }: Pick<SearchState, 'sold'>) {
+  const { t } = useText();
+  return (
+    <Field label={t('filter.offer')}>
+      <select className="input" name="sold" defaultValue={sold ?? ''}>
+        <option value="">{t('filter.forSale')}</option>
+        {counted('chip.sold', monthsWith(sold), t).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** Features by group, each with the number of homes that have it. */
+function FeatureFields({ state, catalog, counts }: FieldsProps) {
+  const { t, number } = useText();
+  return (
+    <>
       {catalog.featureGroups.map(({ group, keys }) => (
         <details key={group} open={keys.some((key) => state.feature?.includes(key))}>
           <summary className="filters-group">{t(`featureGroup.${group}`)}</summary>

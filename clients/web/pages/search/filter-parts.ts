@@ -2,7 +2,7 @@ import { later } from '../../primitives/later.tsx';
 import type { PartName } from './filter-fields.tsx';
 import type { SearchState } from './search-state.ts';
 
-interface FilterPart {
+export interface FilterPart {
   readonly name: PartName;
   /** A key of the catalogs. */
   readonly label: string;

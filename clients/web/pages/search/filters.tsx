@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { pathIn } from '../../../../i18n/languages.ts';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
@@ -8,7 +8,7 @@ import { rememberSearch } from '../../session/recent-searches.ts';
 import { kept } from '../../site/keeper.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf } from './chips.ts';
-import { FILTER_PARTS, FilterFields } from './filter-parts.ts';
+import { FILTER_PARTS, FilterFields, type FilterPart } from './filter-parts.ts';
 import { PlaceField } from './place-field.tsx';
 import type { Place } from './search-data.ts';
 import { SEARCH_FORM, type SearchState, searchOf, writeState } from './search-state.ts';
@@ -30,7 +30,7 @@ interface FiltersProps {
  */
 export function Filters({ state, catalog, place }: FiltersProps) {
   const { settings } = useSite();
-  const { t, locale } = useText();
+  const { locale } = useText();
   const search = useSearch();
   const [isSheet, setSheet] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
@@ -42,8 +42,6 @@ export function Filters({ state, catalog, place }: FiltersProps) {
     close();
     search(searchOf(event.currentTarget, state));
   };
-  const { q, place: byId, area, box, zoom, ...others } = state;
-  const set = chipsOf(others).length;
   return (
     <search className="filters">
       <form
@@ -53,38 +51,73 @@ export function Filters({ state, catalog, place }: FiltersProps) {
         onSubmit={onSubmit}
         onChange={onChange}
       >
-        <PlaceField id="search-place" state={state} shown={q ?? place?.label ?? ''} />
+        <PlaceField id="search-place" state={state} shown={state.q ?? place?.label ?? ''} />
         <div className="filters-bar" ref={bar}>
-          {FILTER_PARTS.map(({ name, label, of }) => (
-            <details key={name} className="filters-part" name="filters" onToggle={onToggle}>
-              <summary
-                className="button button-secondary"
-                data-set={of.some((one) => one in state) || undefined}
-              >
-                {t(label)}
-              </summary>
-              <div className="filters-panel" key={JSON.stringify(writeState(state))}>
-                <FilterFields part={name} state={state} catalog={catalog} counts={counts} />
-                <div className="filters-panel-foot">
-                  <ApplyButton counts={counts} />
-                </div>
+          {FILTER_PARTS.map((part) => (
+            <BarPart key={part.name} part={part} state={state} onToggle={onToggle}>
+              <FilterFields part={part.name} state={state} catalog={catalog} counts={counts} />
+              <div className="filters-panel-foot">
+                <ApplyButton counts={counts} />
               </div>
-            </details>
+            </BarPart>
           ))}
         </div>
         <div className="filters-open">
-          <Button aria-haspopup="dialog" onPress={() => setSheet(true)}>
-            <Icon name="filter" />
-            {set === 0 ? t('search.filters') : t('search.filtersSet', { count: set })}
-          </Button>
+          <SheetButton state={state} onPress={() => setSheet(true)} />
         </div>
       </form>
       {isSheet ? (
         <Suspense fallback={null}>
-          <FilterSheet {...{ state, catalog, placeId, search }} onClose={() => setSheet(false)} />
+          <FilterSheet
+            state={state}
+            catalog={catalog}
+            placeId={placeId}
+            search={search}
+            onClose={() => setSheet(false)}
+          />
         </Suspense>
       ) : null}
     </search>
+  );
+}
+
+interface BarPartProps {
+  readonly part: FilterPart;
+  readonly state: SearchState;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+/** A button of the bar with the panel that it opens. */
+function BarPart({ part: { label, of }, state, onToggle, children }: BarPartProps) {
+  const { t } = useText();
+  return (
+    <details className="filters-part" name="filters" onToggle={onToggle}>
+      <summary className="button button-secondary" data-set={of.some((one) => one in state) || undefined}>
+        {t(label)}
+      </summary>
+      <div className="filters-panel" key={JSON.stringify(writeState(state))}>
+        {children}
+      </div>
+    </details>
+  );
+}
+
+interface SheetButtonProps {
+  readonly state: SearchState;
+  readonly onPress: () => void;
+}
+
+/** Opens the sheet, and says how many filters are set. */
+function SheetButton({ state, onPress }: SheetButtonProps) {
+  const { t } = useText();
+  const { q, place, area, box, zoom, ...filters } = state;
+  const set = chipsOf(filters).length;
+  return (
+    <Button aria-haspopup="dialog" onPress={onPress}>
+      <Icon name="filter" />
+      {set === 0 ? t('search.filters') : t('search.filtersSet', { count: set })}
+    </Button>
   );
 }
 

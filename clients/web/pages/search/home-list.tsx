@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
-import { EmptyState, Skeleton } from '../../primitives/parts.tsx';
+import { LoadFailed, Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { type SearchState, writeState } from './search-state.ts';
@@ -14,6 +14,7 @@ const CommuteLine = lazy(() => import('./commute-line.tsx'));
 const NothingFound = lazy(() => import('./nothing-found.tsx'));
 
 type Page = Outputs['search']['list'];
+type Card = Page['items'][number];
 type List = ReturnType<typeof useInfiniteQuery<Page>>;
 
 interface HomeListProps {
@@ -27,7 +28,6 @@ interface HomeListProps {
 
 /** The homes of a search, or why there are none. Homes of the search before stay, dimmed, until the new ones are there. */
 export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListProps) {
-  const { settings } = useSite();
   const { t } = useText();
   const element = useRef<HTMLUListElement>(null);
   const onLeave = useReturn(element, list.data !== undefined);
@@ -35,12 +35,7 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
   const { shown, hidden } = useShownHomes(cards);
   if (list.data === undefined) {
     if (!list.isError) return <SkeletonCards count={6} />;
-    return (
-      <EmptyState
-        title={t('search.failed')}
-        action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-      />
-    );
+    return <LoadFailed title={t('search.failed')} onRetry={() => void list.refetch()} />;
   }
   const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
   if (cards.length === 0)
@@ -60,36 +55,52 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
         onClick={onLeave}
       >
         {shown.map((card, index) => (
-          <li
+          <HomeRow
             key={card.propertyId}
-            className={pointed === card.propertyId ? 'search-pointed' : ''}
-            onPointerEnter={() => onPoint(card.propertyId)}
-            onPointerLeave={() => onPoint(null)}
-            onFocus={() => onPoint(card.propertyId)}
-            onBlur={() => onPoint(null)}
-          >
-            <PropertyCard card={card} isFirst={index === 0} pictures={state.pictures} />
-            {settings.commute === null ? null : (
-              <Suspense fallback={null}>
-                <CommuteLine
-                  propertyId={card.propertyId}
-                  page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
-                />
-              </Suspense>
-            )}
-          </li>
+            card={card}
+            page={list.data.pages.find(({ items }) => items.includes(card))?.items ?? []}
+            isFirst={index === 0}
+            pictures={state.pictures}
+            isPointed={pointed === card.propertyId}
+            onPoint={onPoint}
+          />
         ))}
       </ul>
       <HiddenHomes hidden={hidden} />
       {cursor === null || list.isPlaceholderData ? null : (
-        <MorePages
-          href={{ ...state, cursor }}
-          isLoading={list.isFetchingNextPage}
-          hasFailed={list.isFetchNextPageError}
-          load={() => void list.fetchNextPage()}
-        />
+        <MorePages href={{ ...state, cursor }} list={list} />
       )}
     </>
+  );
+}
+
+interface HomeRowProps extends Pick<HomeListProps, 'onPoint'> {
+  readonly card: Card;
+  /** The cards that were loaded with it: their travel times are one question. */
+  readonly page: readonly Card[];
+  readonly isFirst: boolean;
+  readonly pictures: SearchState['pictures'];
+  readonly isPointed: boolean;
+}
+
+function HomeRow({ card, page, isFirst, pictures, isPointed, onPoint }: HomeRowProps) {
+  const { settings } = useSite();
+  const { propertyId } = card;
+  return (
+    <li
+      className={isPointed ? 'search-pointed' : ''}
+      onPointerEnter={() => onPoint(propertyId)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onPoint(propertyId)}
+      onBlur={() => onPoint(null)}
+    >
+      <PropertyCard card={card} isFirst={isFirst} pictures={pictures} />
+      {settings.commute === null ? null : (
+        <Suspense fallback={null}>
+          <CommuteLine propertyId={propertyId} page={page} />
+        </Suspense>
+      )}
+    </li>
   );
 }
 
@@ -113,30 +124,29 @@ function SkeletonCards({ count }: { readonly count: number }) {
 interface MorePagesProps {
   /** The state of the next page, for readers without JavaScript. */
   readonly href: SearchState;
-  readonly isLoading: boolean;
-  readonly hasFailed: boolean;
-  readonly load: () => void;
+  readonly list: List;
 }
 
 /**
  * Loads the next page when it comes into view, or on a press; after a failure only on a press. Without JavaScript it
  * leads to that page.
  */
-function MorePages({ href, isLoading, hasFailed, load }: MorePagesProps) {
+function MorePages({ href, list }: MorePagesProps) {
   const { t } = useText();
+  const { isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed, fetchNextPage } = list;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
     if (element === null || isLoading || hasFailed) return;
     const watcher = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) load();
+        if (entry?.isIntersecting) void fetchNextPage();
       },
       { rootMargin: '600px' },
     );
     watcher.observe(element);
     return () => watcher.disconnect();
-  }, [isLoading, hasFailed, load]);
+  }, [isLoading, hasFailed, fetchNextPage]);
   return (
     <div ref={end} className="search-more">
       {isLoading ? <SkeletonCards count={2} /> : null}
@@ -146,7 +156,7 @@ function MorePages({ href, isLoading, hasFailed, load }: MorePagesProps) {
           {t('common.more')}
         </Link>
       </noscript>
-      <Button onPress={load} isDisabled={isLoading}>
+      <Button onPress={() => void fetchNextPage()} isDisabled={isLoading}>
         {t(isLoading ? 'common.loading' : hasFailed ? 'common.retry' : 'common.more')}
       </Button>
     </div>

@@ -16,7 +16,7 @@ export function useOpenPart(bar: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!isOpen) return;
     const onElsewhere = ({ target }: Event): void => {
-      const part: HTMLDetailsElement | null = bar.current?.querySelector('details[open]') ?? null;
+      const part = openPart();
       if (part !== null && target instanceof Node && !part.contains(target)) part.open = false;
     };
     const onKey = ({ key }: KeyboardEvent): void => {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { addressLine } from '../../../../../i18n/address-line.ts';
-import { Button, ButtonLink } from '../../../primitives/button.tsx';
-import { EmptyState, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
+import { ButtonLink } from '../../../primitives/button.tsx';
+import { EmptyState, LoadFailed, LoadMore, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import { Picture } from '../../../primitives/picture.tsx';
 import { listingTone } from '../../../primitives/status-tones.ts';
 import type { Me } from '../../../session/person.ts';
@@ -39,10 +39,7 @@ function Listings({ agent }: { readonly agent: Me }) {
       <ReceivedOffers agent={agent} />
       {items === undefined ? (
         list.isError ? (
-          <EmptyState
-            title={t('problem.failed')}
-            action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-          />
+          <LoadFailed onRetry={() => void list.refetch()} />
         ) : (
           <Skeleton height="20rem" />
         )
@@ -59,11 +56,7 @@ function Listings({ agent }: { readonly agent: Me }) {
           ))}
         </ul>
       )}
-      {list.hasNextPage ? (
-        <Button isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      ) : null}
+      <LoadMore list={list} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../primitives/button.tsx';
-import { EmptyState, Field, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
+import { Field, LoadFailed, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import type { StatusTone } from '../../../primitives/status-tones.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import {
@@ -29,14 +29,7 @@ export function MarketCheck({ listing: { propertyId } }: { readonly listing: Own
   return (
     <Section title={t('studio.disclosure.title')} id="disclosure">
       {failed.length > 0 ? (
-        <EmptyState
-          title={t('problem.failed')}
-          action={
-            <Button onPress={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
-              {t('common.retry')}
-            </Button>
-          }
-        />
+        <LoadFailed onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))} />
       ) : null}
       {profiles.data === undefined || byAddress.data === undefined ? null : (
         <Field label={t('studio.disclosure.market')}>

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { agentTours } from '../../../api/queries.ts';
 import { Button } from '../../../primitives/button.tsx';
-import { EmptyState, Section, Skeleton } from '../../../primitives/parts.tsx';
+import { LoadFailed, LoadMore, Section, Skeleton } from '../../../primitives/parts.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { awaitsAnswer } from '../../inbox/tour-list.ts';
 import { AgentsOnly } from '../agents-only.tsx';
@@ -49,12 +49,7 @@ function AgentTours() {
         <Link to="/inbox">{t('inbox.asThreads')}</Link>
       </p>
       {list.isPending ? <Skeleton height="20rem" /> : null}
-      {isError ? (
-        <EmptyState
-          title={t('problem.failed')}
-          action={<Button onPress={() => void list.refetch()}>{t('common.retry')}</Button>}
-        />
-      ) : null}
+      {isError ? <LoadFailed onRetry={() => void list.refetch()} /> : null}
       {waiting.length === 0 ? null : (
         <Section title={t('inbox.awaiting')}>
           <ul className="studio-cards">
@@ -67,11 +62,7 @@ function AgentTours() {
         </Section>
       )}
       {list.data === undefined ? null : <Calendar tours={placedTours(tours)} />}
-      {hasNextPage ? (
-        <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t('common.more')}
-        </Button>
-      ) : null}
+      <LoadMore list={list} />
     </div>
   );
 }

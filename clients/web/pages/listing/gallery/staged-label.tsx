@@ -1,6 +1,6 @@
-import { pathIn } from '../../../../i18n/languages.ts';
-import { useSite, useText } from '../../site/use-site.ts';
-import type { DetailImage } from './listing-data.ts';
+import { pathIn } from '../../../../../i18n/languages.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
+import type { DetailImage } from '../listing-data.ts';
 
 /** The label on a staged or altered picture; that of a staged one leads to the page that says how it was made. */
 export function StagedLabel({

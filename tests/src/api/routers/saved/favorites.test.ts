@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seedProperty } from '../../../support/database/seed.ts';
-import { useApiHost } from '../../../support/http/api-host.ts';
-import type { Answer, Person } from '../../../support/http/person.ts';
-import { MANUAL_EPOCH as AT } from '../../../support/manual-time.ts';
-import { setClock } from '../../../support/worlds/tour-visits.ts';
+import { seedProperty } from '../../../../support/database/seed.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
+import type { Answer, Person } from '../../../../support/http/person.ts';
+import { MANUAL_EPOCH as AT } from '../../../../support/manual-time.ts';
+import { setClock } from '../../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
 let agentId: string;

@@ -1,5 +1,5 @@
-import { useText } from '../../site/use-site.ts';
-import { Fold } from './fold.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { Fold } from '../fold.tsx';
 import {
   chartAxes,
   chartPoints,

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
-import type { DetailImage } from './listing-data.ts';
+import type { DetailImage } from '../listing-data.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 

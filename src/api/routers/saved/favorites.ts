@@ -3,8 +3,8 @@ import {
   favoriteIdsOf,
   removeFavorite,
   setFavoriteNote,
-} from '../../../persistence/listings/favorite-queries.ts';
-import { PublicError } from '../../errors/errors.ts';
+} from '../../../../persistence/listings/saved/favorite-queries.ts';
+import { PublicError } from '../../../errors/errors.ts';
 import {
   favoriteIdsOutput,
   favoriteInput,
@@ -14,11 +14,11 @@ import {
   setNoteInput,
   setNoteOutput,
   toFavoriteCard,
-} from '../../wire/listings/favorites.ts';
-import { noInput } from '../../wire/text.ts';
-import { router, sessionProcedure } from '../base.ts';
-import { favoritesPage, withCards } from '../favorite-cards.ts';
-import type { Services } from '../services.ts';
+} from '../../../wire/listings/favorites.ts';
+import { noInput } from '../../../wire/text.ts';
+import { router, sessionProcedure } from '../../base.ts';
+import { favoritesPage, withCards } from '../../favorite-cards.ts';
+import type { Services } from '../../services.ts';
 import { sharedListProcedures } from './shared-lists.ts';
 
 /** `favorites.*` (docs/contract.md#saved-homes): the homes that the caller has saved, with notes, and who may see them. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { pathIn } from '../../../i18n/languages.ts';
+import { pathIn } from '../../../../i18n/languages.ts';
 import {
   endSharing,
   sharedListBySecret,
   sharedListOf,
   shareFavorites,
-} from '../../../persistence/listings/shared-lists.ts';
-import { found } from '../../errors/found.ts';
-import { hashOfSecret } from '../../mail/invitation-secret.ts';
+} from '../../../../persistence/listings/saved/shared-lists.ts';
+import { found } from '../../../errors/found.ts';
+import { hashOfSecret } from '../../../mail/invitation-secret.ts';
 import {
   sharedInput,
   sharedOutput,
@@ -15,12 +15,12 @@ import {
   shareOutput,
   sharingOutput,
   unshareOutput,
-} from '../../wire/listings/favorites.ts';
-import { iso, noInput } from '../../wire/text.ts';
-import { publicProcedure, sessionProcedure } from '../base.ts';
-import { localeOf } from '../caller-locale.ts';
-import { favoritesPage, withCards } from '../favorite-cards.ts';
-import type { Services } from '../services.ts';
+} from '../../../wire/listings/favorites.ts';
+import { iso, noInput } from '../../../wire/text.ts';
+import { publicProcedure, sessionProcedure } from '../../base.ts';
+import { localeOf } from '../../caller-locale.ts';
+import { favoritesPage, withCards } from '../../favorite-cards.ts';
+import type { Services } from '../../services.ts';
 
 const SECRET_BYTES = 32;
 

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type MouseEvent, useState } from 'react';
-import type { PictureChoice } from '../../pictures/picture-choice.ts';
-import { picturesOf } from '../../pictures/picture-choice.ts';
-import { Choices } from '../../primitives/choices.tsx';
-import { Compare } from '../../primitives/compare.tsx';
-import { Section } from '../../primitives/parts.tsx';
-import { Picture } from '../../primitives/picture.tsx';
-import { useText } from '../../site/use-site.ts';
-import { type Detail, RATIO, type Room, ratioOf, stagedRooms } from './listing-data.ts';
+import type { PictureChoice } from '../../../pictures/picture-choice.ts';
+import { picturesOf } from '../../../pictures/picture-choice.ts';
+import { Choices } from '../../../primitives/choices.tsx';
+import { Compare } from '../../../primitives/compare.tsx';
+import { Section } from '../../../primitives/parts.tsx';
+import { Picture } from '../../../primitives/picture.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { type Detail, RATIO, type Room, ratioOf, stagedRooms } from '../listing-data.ts';
 import { useProvenancePage } from './staged-label.tsx';
 import './staged-rooms.css';
 

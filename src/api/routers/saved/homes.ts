@@ -1,8 +1,8 @@
-import { mergeHomes } from '../../../persistence/listings/home-marks.ts';
-import { listCardsInput, mergeHomesInput, mergeHomesOutput } from '../../wire/listings/home-marks.ts';
-import { cardsOutput } from '../../wire/listings/search.ts';
-import { publicProcedure, router, sessionProcedure } from '../base.ts';
-import type { Services } from '../services.ts';
+import { mergeHomes } from '../../../../persistence/listings/saved/home-marks.ts';
+import { listCardsInput, mergeHomesInput, mergeHomesOutput } from '../../../wire/listings/home-marks.ts';
+import { cardsOutput } from '../../../wire/listings/search.ts';
+import { publicProcedure, router, sessionProcedure } from '../../base.ts';
+import type { Services } from '../../services.ts';
 
 /** `homes.*` (docs/contract.md#seen-and-hidden-homes): the homes that the caller has seen, and those that are hidden. */
 export function homesRouter({ pool, publicReads, clock }: Services) {

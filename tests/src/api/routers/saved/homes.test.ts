@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seedProperty } from '../../../support/database/seed.ts';
-import { useApiHost } from '../../../support/http/api-host.ts';
-import type { Person } from '../../../support/http/person.ts';
-import { setClock } from '../../../support/worlds/tour-visits.ts';
+import { seedProperty } from '../../../../support/database/seed.ts';
+import { useApiHost } from '../../../../support/http/api-host.ts';
+import type { Person } from '../../../../support/http/person.ts';
+import { setClock } from '../../../../support/worlds/tour-visits.ts';
 
 const clock = setClock();
 let agentId: string;

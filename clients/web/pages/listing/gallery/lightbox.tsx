@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { pictureUrl } from '../../pictures/picture-files.ts';
-import { Button } from '../../primitives/button.tsx';
-import { Icon } from '../../primitives/icon.tsx';
-import { Sheet } from '../../primitives/sheet.tsx';
-import { useText } from '../../site/use-site.ts';
-import { type DetailImage, ratioOf } from './listing-data.ts';
+import { pictureUrl } from '../../../pictures/picture-files.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Icon } from '../../../primitives/icon.tsx';
+import { Sheet } from '../../../primitives/sheet.tsx';
+import { useText } from '../../../site/use-site.ts';
+import { type DetailImage, ratioOf } from '../listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import { useZoom } from './use-zoom.ts';
 import './lightbox.css';
@@ -30,10 +30,7 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
   };
   const { transform, reset, on } = useZoom(turn);
   const image = at(index);
-  const ahead = [at(index + 1)?.imageId, at(index - 1)?.imageId].join(' ');
-  useEffect(() => {
-    for (const imageId of ahead.split(' ')) new Image().src = pictureUrl(imageId, WIDTH);
-  }, [ahead]);
+  usePreload([at(index + 1)?.imageId, at(index - 1)?.imageId].join(' '));
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'ArrowRight') turn(1);
     if (key === 'ArrowLeft') turn(-1);
@@ -71,4 +68,11 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
       </div>
     </Sheet>
   );
+}
+
+/** @param imageIds with spaces between them */
+function usePreload(imageIds: string): void {
+  useEffect(() => {
+    for (const imageId of imageIds.split(' ')) new Image().src = pictureUrl(imageId, WIDTH);
+  }, [imageIds]);
 }

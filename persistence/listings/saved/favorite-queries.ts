@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import { hasPublicPage } from '../database/listing-visibility.ts';
-import type { Favorite } from '../entities/property.ts';
+import { type Millis, toDate, withMillis } from '../../database/instants.ts';
+import { hasPublicPage } from '../../database/listing-visibility.ts';
+import type { Favorite } from '../../entities/property.ts';
 
 /** A saved listing with its price and status at that moment. */
 export type FavoriteMark = Millis<Omit<Favorite, 'userId'>>;

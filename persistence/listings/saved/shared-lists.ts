@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { toDate, toMillis } from '../database/instants.ts';
+import { toDate, toMillis } from '../../database/instants.ts';
 
 /** How a person's saved homes are shown to anyone with the address. */
 export interface SharedList {

@@ -1,4 +1,4 @@
-import type { Outputs } from '../../../typescript/procedures.ts';
+import type { Outputs } from '../../../../typescript/procedures.ts';
 
 export type PriceEvent = Outputs['properties']['getPriceHistory']['items'][number];
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef } from 'react';
-import { PICTURE_CHOICES, type PictureChoice, picturesOf } from '../../pictures/picture-choice.ts';
-import { useText } from '../../site/use-site.ts';
-import type { Detail } from './listing-data.ts';
+import { PICTURE_CHOICES, type PictureChoice, picturesOf } from '../../../pictures/picture-choice.ts';
+import { useText } from '../../../site/use-site.ts';
+import type { Detail } from '../listing-data.ts';
 
 /**
  * Whether the pictures of a home show staged ones, and in which order: a menu of links. A home without staged or altered

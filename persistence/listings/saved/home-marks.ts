@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { toDate } from '../database/instants.ts';
-import { hasPublicPage } from '../database/listing-visibility.ts';
+import { inTransaction } from '../../actors/postgres-actor-store.ts';
+import { toDate } from '../../database/instants.ts';
+import { hasPublicPage } from '../../database/listing-visibility.ts';
 
 /** Ids of homes, the latest first. */
 export interface HomeMarks {

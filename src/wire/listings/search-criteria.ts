@@ -1,0 +1,59 @@
+import { areaIn } from '../../../i18n/areas.ts';
+import type { SiteUnits } from '../../../i18n/languages.ts';
+import type { Area, Criteria } from '../../../persistence/search/search-index.ts';
+import type { SearchFilters } from './search.ts';
+
+/** What filters are read with. */
+export interface SearchTerms {
+  /** The present time. */
+  readonly at: number;
+  /** Its units are those of a filter that names none. */
+  readonly site: Omit<SiteUnits, 'country'>;
+}
+
+/** The filters as the index takes them: areas in square feet, `at` as the present time. */
+export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Criteria {
+  const units = given.areaUnits ?? site.areaUnits;
+  const toSquareFeet = (value: number) => areaIn('Square Feet', value, units);
+  return {
+    statuses: given.soldWithinDays === undefined ? given.statuses : ['Closed'],
+    listPrice: toRange(given.price),
+    currency: given.currency ?? (isAboutMoney(given) ? site.currency : null),
+    bedroomsTotal: toRange(given.beds),
+    bathroomsTotal: toRange(given.baths),
+    livingArea: toRange(given.livingArea, toSquareFeet),
+    lotSize: toRange(given.lotSize, toSquareFeet),
+    yearBuilt: toRange(given.yearBuilt),
+    leastGarage: given.garage?.min ?? null,
+    maxMonthlyFee: given.maxMonthlyFee ?? null,
+    propertyTypes: given.propertyTypes ?? [],
+    features: given.features ?? [],
+    areas: given.location === undefined ? [] : [toArea(given.location)],
+    place: null,
+    words: given.words ?? null,
+    withPhotos: given.onlyWithPhotos,
+    soldWithinDays: given.soldWithinDays ?? null,
+    maxDaysOnMarket: given.maxDaysOnMarket ?? null,
+    priceReduced: given.priceReduced,
+    at,
+  };
+}
+
+/** Amounts are compared in one currency. */
+const isAboutMoney = ({ price, maxMonthlyFee }: SearchFilters): boolean =>
+  price !== undefined || maxMonthlyFee !== undefined;
+
+function toRange(
+  given: { min?: number | undefined; max?: number | undefined } | undefined,
+  convert = (value: number) => value,
+) {
+  if (given === undefined || (given.min === undefined && given.max === undefined)) return null;
+  const end = (value: number | undefined) => (value === undefined ? null : convert(value));
+  return { min: end(given.min), max: end(given.max) };
+}
+
+function toArea({ box, circle, polygon }: NonNullable<SearchFilters['location']>): Area {
+  if (box) return { box };
+  if (circle) return { circle };
+  return { polygon: polygon ?? [] };
+}
