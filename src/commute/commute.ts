@@ -7,7 +7,8 @@ import { isOfCaller } from '../errors/errors.ts';
 import { createFairQueue } from '../limits/fair-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import { limitTime } from '../time.ts';
-import { MOST_CORNERS, simplified } from '../wire/listings/polygon.ts';
+import { simplified } from '../wire/listings/polygon.ts';
+import { polygon } from '../wire/listings/search.ts';
 import { askRouter } from './ask-router.ts';
 import { osrm } from './osrm.ts';
 import type { RouterRequest, RoutingService } from './routing-service.ts';
@@ -129,8 +130,8 @@ export function createCommute({
       if (known !== undefined) return known;
       const told = await ask(caller, reach.ask({ to: target, mode, minutes }), (answer) => {
         const outline = reach.read(answer);
-        const corners = outline === null ? [] : simplified(outline);
-        return corners.length < 3 || corners.length > MOST_CORNERS ? null : corners;
+        // With few corners an outline may cross itself: then no search takes it.
+        return outline === null ? null : (polygon.safeParse(simplified(outline)).data ?? null);
       });
       if (told !== null) kept.set(key, { outline: told.answer });
       return told?.answer ?? null;
