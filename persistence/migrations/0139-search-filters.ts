@@ -121,6 +121,14 @@ const WORDS = [
    end $function$`,
   `create trigger search_listings_inserted_keep_words after insert on search_listings referencing new table as added
    for each statement execute function search_listings_keep_words()`,
+  // Of a row from before, when it gets the columns above: from 0140 or from a change of its listing, whichever comes first.
+  `create function search_listings_fill_words() returns trigger language plpgsql as $function$
+   begin
+     insert into search_words select p.id, search_words_of(p) from properties p where p.id = new."propertyId";
+     return null;
+   end $function$`,
+  `create trigger search_listings_updated_fill_words after update on search_listings for each row
+   when (old."garageSpaces" is null and new."garageSpaces" is not null) execute function search_listings_fill_words()`,
   `create function properties_follow_words() returns trigger language plpgsql as $function$
    begin
      update search_words set words = search_words_of(new) where "propertyId" = new.id;

@@ -11,12 +11,10 @@ export class FiltersInIndexes extends OnlineMigration {
       index: 'search_listings_without_garage_idx',
       on: 'search_listings ("propertyId") where "garageSpaces" is null',
     },
+    // With the lock, so that a row which its listing's change has written meanwhile is left as it is.
     {
       backfill: `
-        with old as (select "propertyId" from search_listings where "garageSpaces" is null limit $1),
-        worded as (
-          insert into search_words select p.id, search_words_of(p) from old join properties p on p.id = old."propertyId"
-          on conflict do nothing)
+        with old as (select "propertyId" from search_listings where "garageSpaces" is null limit $1 for update)
         update search_listings l set (rank, "garageSpaces", "monthlyFee", "soldAt", "propertySubType") = (
           select coalesce(max(found.rank), l.rank), coalesce(max(found."garageSpaces"), 0), max(found."monthlyFee"),
             max(found."soldAt"), max(found."propertySubType")
@@ -57,6 +55,8 @@ export class FiltersInIndexes extends OnlineMigration {
 
   override up(): void {
     this.addSql('drop index search_listings_without_garage_idx');
+    this.addSql('drop trigger search_listings_updated_fill_words on search_listings');
+    this.addSql('drop function search_listings_fill_words()');
     for (const name of ['stripes', 'tiles', 'city']) {
       this.addSql(`drop index search_listings_${name}_idx`);
       this.addSql(`alter index search_listings_wider_${name}_idx rename to search_listings_${name}_idx`);

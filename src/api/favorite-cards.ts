@@ -1,21 +1,22 @@
-import type { Pool } from 'pg';
+import type { Reader } from '../../persistence/database/reader.ts';
 import {
   type FavoriteMark,
   type FavoritePage,
   favoritesOf,
+  type RankedMark,
 } from '../../persistence/listings/saved/favorite-queries.ts';
 import type { CardReader } from '../search/cards.ts';
-import { rankedKeysetCursor } from '../wire/keyset-cursor.ts';
 import type { PictureChoice } from '../wire/listings/picture-choice.ts';
 import type { PropertyCard } from '../wire/listings/property-card.ts';
 import { pageOf } from '../wire/text.ts';
 
 /** A page of saved homes, without their cards. */
-export async function favoritesPage(pool: Pool, { limit, ...page }: FavoritePage) {
-  const marks = await favoritesOf(pool, { ...page, limit: limit + 1 });
-  return pageOf(marks, limit, ({ rank, savedAt, propertyId }) =>
-    rankedKeysetCursor({ rank, at: savedAt, id: propertyId }),
-  );
+export async function favoritesPage(
+  reader: Reader,
+  { limit, ...page }: FavoritePage,
+  cursorOf: (mark: RankedMark) => string,
+) {
+  return pageOf(await favoritesOf(reader, { ...page, limit: limit + 1 }), limit, cursorOf);
 }
 
 /**

@@ -49,6 +49,8 @@ export interface Services extends ImageServices {
    * can be seen. Never for what is private, or what a write is decided by.
    */
   publicReads(caller: PublicCaller): Promise<PublicReads>;
+  /** For what anyone may see only until its owner ends it: a standby may be a second behind. */
+  primaryReads(caller: PublicCaller): PublicReads;
   /** Takes a turn of the public's work; for procedures that wait for others (`waitsForOthers`). */
   publicQuery: PublicQuery;
   commute: Commute;

@@ -6,7 +6,8 @@ import { isOfCaller } from '../errors/errors.ts';
 import { createFairQueue } from '../limits/fair-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import { limitTime } from '../time.ts';
-import { MOST_CORNERS, simplified } from '../wire/listings/polygon.ts';
+import { simplified } from '../wire/listings/polygon.ts';
+import { polygon } from '../wire/listings/search.ts';
 import { askRouter } from './ask-router.ts';
 import { osrm } from './osrm.ts';
 import type { ReachQuestion, RouterRequest, RoutingService, TravelTimesQuestion } from './routing-service.ts';
@@ -94,8 +95,8 @@ export function createCommute({
       if (known !== undefined) return known;
       const response = await ask(caller, reach.ask({ to: target, mode, minutes }), (answer) => {
         const outline = reach.read(answer);
-        const corners = outline === null ? [] : simplified(outline);
-        return corners.length < 3 || corners.length > MOST_CORNERS ? null : corners;
+        // With few corners an outline may cross itself: then no search takes it.
+        return outline === null ? null : (polygon.safeParse(simplified(outline)).data ?? null);
       });
       if (response !== null) cache.set(key, { outline: response.answer });
       return response?.answer ?? null;

@@ -192,6 +192,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     descriptions,
     search: overrides.search ?? hints.search,
     publicReads: publicReading.of,
+    primaryReads: publicReading.ofPrimary,
     publicQuery: publicWork.call,
     commute: createCommute({
       router: config.router,

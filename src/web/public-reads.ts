@@ -16,6 +16,8 @@ import type { PublicWork } from './public-work.ts';
 export interface PublicReading {
   /** What one call reads with: all of it from one server, as long as that server answers. */
   of(caller: PublicCaller): Promise<PublicReads>;
+  /** The same from the primary. */
+  ofPrimary(caller: PublicCaller): PublicReads;
   /** What keeps watch on the standbys; none without standbys. */
   readonly children: readonly ChildSpec[];
   close(): Promise<void>;
@@ -43,9 +45,9 @@ export function openPublicReading(options: PublicReadingOptions): PublicReading 
     const readsWith = options.openReads();
     return (caller: PublicCaller) => readsWith(work.readerFor(caller, reader));
   };
-  const fromPrimary = serve(primary);
+  const ofPrimary = serve(primary);
   if (standbyUrls.length === 0)
-    return { of: async (caller) => fromPrimary(caller), children: [], close: async () => {} };
+    return { of: async (caller) => ofPrimary(caller), ofPrimary, children: [], close: async () => {} };
 
   const now = () => performance.now();
   const heartbeat = createHeartbeat({ ...options, now });
@@ -66,8 +68,9 @@ export function openPublicReading(options: PublicReadingOptions): PublicReading 
       const fromStandby = usable(position);
       const instead = position === null ? 'primary_stale' : 'primary_own_write';
       metrics.publicReads.inc({ to: fromStandby === null ? instead : 'standby' });
-      return (fromStandby ?? fromPrimary)(caller);
+      return (fromStandby ?? ofPrimary)(caller);
     },
+    ofPrimary,
     children: watchersOf(options, { heartbeat, standbys }),
     async close() {
       await Promise.all([heartbeat, ...standbys].map((one) => one.close()));

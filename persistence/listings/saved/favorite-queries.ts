@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
-import { type Millis, toDate, withMillis } from '../../database/instants.ts';
+import { type Millis, toDate, toMillis, withMillis } from '../../database/instants.ts';
 import { hasPublicPage } from '../../database/listing-visibility.ts';
+import type { Reader } from '../../database/reader.ts';
 import type { Favorite } from '../../entities/property.ts';
 
 /** A saved listing with its price and status at that moment. */
 export type FavoriteMark = Millis<Omit<Favorite, 'userId'>>;
+/** With its rank in the list's order. */
+export type RankedMark = FavoriteMark & { rank: number };
 
 /** Saves a listing; a repeat changes nothing, so the first price stays. False when the listing is not public. */
 export async function addFavorite(
@@ -53,11 +56,11 @@ export interface FavoritePage {
 
 /** A page of the saved homes that have a public page. */
 export async function favoritesOf(
-  pool: Pool,
+  reader: Reader,
   { userId, sort, after, limit }: FavoritePage,
-): Promise<(FavoriteMark & { rank: number })[]> {
+): Promise<RankedMark[]> {
   const rank = RANKS[sort];
-  const { rows } = await pool.query<Omit<Favorite, 'userId'> & { rank: number }>(
+  const { rows } = await reader.query<Omit<Favorite, 'userId'> & { rank: number }>(
     `SELECT f."propertyId", f."savedAt", f."priceWhenSaved"::float8 AS "priceWhenSaved", f."statusWhenSaved", f.note,
        (${rank})::float8 AS rank
      FROM favorites f JOIN properties p ON p.id = f."propertyId"
@@ -67,6 +70,20 @@ export async function favoritesOf(
     [userId, toDate(after?.at ?? null), after?.id ?? null, limit, after?.rank ?? null],
   );
   return rows.map(withMillis);
+}
+
+/** Where a home is in the order of saving; null when it is not in the list. */
+export async function savedPosition(
+  reader: Reader,
+  { userId, propertyId }: { userId: string; propertyId: string },
+): Promise<FavoritePage['after']> {
+  const { rows } = await reader.query<Pick<Favorite, 'savedAt'>>(
+    `SELECT f."savedAt" FROM favorites f JOIN properties p ON p.id = f."propertyId"
+     WHERE f."userId" = $1 AND f."propertyId" = $2 AND ${hasPublicPage('p')}`,
+    [userId, propertyId],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { rank: 0, at: toMillis(row.savedAt), id: propertyId };
 }
 
 /** @param note null for none. @returns false when the person has not saved the home, or it has no public page */

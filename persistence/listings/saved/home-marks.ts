@@ -19,6 +19,8 @@ export function mergeHomes(
   { userId, at, seen, hidden, restored }: HomeMarks & { userId: string; at: number; restored: string[] },
 ): Promise<HomeMarks> {
   return inTransaction(pool, async (client) => {
+    // The lock that keeping the latest takes (0145), before any row's: devices that write at once would wait for each other.
+    await client.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [userId]);
     await keep(client, 'seen_homes', { userId, at, ids: seen });
     await keep(client, 'hidden_homes', { userId, at, ids: hidden });
     if (restored.length > 0)

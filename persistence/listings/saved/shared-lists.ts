@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { toDate, toMillis } from '../../database/instants.ts';
+import type { Reader } from '../../database/reader.ts';
 
 /** How a person's saved homes are shown to anyone with the address. */
 export interface SharedList {
@@ -40,8 +41,8 @@ export async function sharedListOf(pool: Pool, userId: string): Promise<SharedLi
 }
 
 /** Null for a secret that is not valid, or no longer, and while the person is suspended. */
-export async function sharedListBySecret(pool: Pool, secretHash: string): Promise<SharedList | null> {
-  const { rows } = await pool.query<Row>(
+export async function sharedListBySecret(reader: Reader, secretHash: string): Promise<SharedList | null> {
+  const { rows } = await reader.query<Row>(
     `SELECT ${COLUMNS} FROM shared_lists l JOIN "user" u ON u.id = l."userId"
      WHERE l."secretHash" = $1 AND u."suspendedAt" IS NULL`,
     [secretHash],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
 import { FAVORITE_SORTS, type FavoriteMark } from '../../../persistence/listings/saved/favorite-queries.ts';
 import { rankedPaging } from '../keyset-cursor.ts';
-import { instant, iso, pageOutput, paragraphs, plainLine, uuid } from '../text.ts';
+import { instant, iso, pageOutput, paging, paragraphs, plainLine, uuid } from '../text.ts';
 import { pictureChoice } from './picture-choice.ts';
 import { type PropertyCard, propertyCard } from './property-card.ts';
 
@@ -54,7 +54,8 @@ export const unshareOutput = z.object({ shared: z.boolean() });
 
 /** 32 bytes in base64url. */
 const secret = z.string().regex(/^[\w-]{43}$/);
-export const sharedInput = z.strictObject({ ...rankedPaging, secret, pictures: pictureChoice });
+/** The cursor is a home's id: the position in the list would say when the home was saved. */
+export const sharedInput = z.strictObject({ ...paging, secret, pictures: pictureChoice });
 const sharedCard = propertyCard.extend({
   /** Null also when the person does not share the notes. */
   note: z.string().nullable(),

@@ -70,19 +70,34 @@ export function isLargeArea(points: readonly Position[]): boolean {
 
 /**
  * The same outline with at most `MOST_CORNERS` corners: those that matter least go first (Visvalingam and Whyatt, Line
- * generalisation by repeated elimination of points, 1993). Corners at edges that cross the antimeridian stay, however many.
+ * generalisation by repeated elimination of points, 1993). Corners at edges that cross the antimeridian stay, however
+ * many. While there are more than people draw, as in the outline of a router, about a quarter goes at a time, because each
+ * step reads all that are left.
  */
 export function simplified<P extends Position>(points: readonly P[]): P[] {
-  const corners = [...points];
+  let corners = [...points];
   while (corners.length > MOST_CORNERS) {
     const areas = corners.map((corner, index) =>
       areaOf(corners.at(index - 1), corner, corners[(index + 1) % corners.length]),
     );
-    const least = Math.min(...areas);
-    if (least === Number.POSITIVE_INFINITY) break;
-    corners.splice(areas.indexOf(least), 1);
+    const finite = Float64Array.from(areas.filter(Number.isFinite)).sort();
+    const [least] = finite;
+    if (least === undefined) break;
+    if (corners.length > MOST_DRAWN_CORNERS) {
+      const middle = finite[finite.length >> 1] ?? least;
+      corners = withoutSmall(corners, (index) => (areas[index] ?? Number.POSITIVE_INFINITY) <= middle);
+    } else corners.splice(areas.indexOf(least), 1);
   }
   return corners;
+}
+
+/** Never two neighbors, because what goes with a corner depends on both. */
+function withoutSmall<P>(corners: readonly P[], isSmall: (index: number) => boolean): P[] {
+  let isBeforeGone = isSmall(corners.length - 1);
+  return corners.filter((_, index) => {
+    isBeforeGone = !isBeforeGone && isSmall(index);
+    return !isBeforeGone;
+  });
 }
 
 /** Twice the area that goes with a corner, in degrees; without end where its edges cross the antimeridian. */

@@ -47,7 +47,7 @@ const circle = z.strictObject({
   radiusMeters: z.number().positive().max(20_040_000),
 });
 /** People draw by hand; what is searched has few corners. */
-const polygon = z
+export const polygon = z
   .array(position)
   .min(3)
   .max(MOST_DRAWN_CORNERS)

@@ -140,6 +140,21 @@ const DECISIONS: Decision[] = [
     },
   },
   {
+    name: 'sharing the saved homes again',
+    again: [200],
+    async prepare() {
+      const share = (person: Person, withNotes: boolean) =>
+        person.mutate('favorites.share', { name: 'Ada', withNotes });
+      const person = await host.signedIn();
+      expect((await share(person, true)).status).toBe(200);
+      return {
+        call: () => share(person, false),
+        made: 'select from shared_lists where "userId" = $1 and not "withNotes"',
+        values: [person.id],
+      };
+    },
+  },
+  {
     name: 'signing out',
     again: [200],
     async prepare() {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { priceHistory, recordPastSales } from '../../../persistence/listings/price-events.ts';
+import { readDocumentStates } from '../../../persistence/search/search-documents.ts';
 import {
   closeTestDatabases,
   type OpenedDatabase,
@@ -97,6 +98,18 @@ test('price changes within ten minutes are shown as one, and one that was taken 
   ]);
   await change(1_049_000, 105);
   expect(await changes()).toHaveLength(1);
+});
+
+test('a card reads the last fifty price changes, however many there are', async () => {
+  const propertyId = await seedProperty(database.pool, { listPrice: 1_000_000 });
+  await database.pool.query(
+    `do $$ begin for minute in 1..60 loop
+       update properties set "listPrice" = "listPrice" - 1, "updatedAt" = "createdAt" + make_interval(mins => minute)
+       where id = '${propertyId}';
+     end loop; end $$`,
+  );
+  const [state] = await readDocumentStates(database.pool, [propertyId]);
+  expect(state?.fresh.loweredBy).toBe(50);
 });
 
 test('listings without a history get its first row', async () => {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../persistence/migrations/migrator.ts';
 import { closeTestDatabases, openTestDatabase } from '../../support/database/legacy-database.ts';
 import { seedProperty } from '../../support/database/seed.ts';
+import { eventually } from '../../support/eventually.ts';
 
 afterEach(closeTestDatabases);
 
@@ -58,4 +59,41 @@ test('listings from before are found by the garage, the fee, the kind, the sale 
     'select * from search_listings except select found.* from properties p, search_listing_of(p) found',
   );
   expect(others).toEqual([]);
+});
+
+test('listings that change or leave while those from before are filled have their words, or none', async () => {
+  const { url, pool } = await openTestDatabase({ until: '0138_withdrawn_invitations' });
+  const home = { standardStatus: 'Active', publicRemarks: 'A quiet attic.' };
+  const [changed, leaving] = [await seedProperty(pool, home), await seedProperty(pool, home)];
+  await migrate(url, { until: '0139_search_filters' });
+  await pool.query(`update properties set "listPrice" = 1, "updatedAt" = clock_timestamp() where id = $1`, [
+    changed,
+  ]);
+  // Its build would wait for the writer.
+  await pool.query(
+    'create index search_listings_without_garage_idx on search_listings ("propertyId") where "garageSpaces" is null',
+  );
+  const writer = await pool.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(
+      `update properties set "standardStatus" = 'Delete', "updatedAt" = clock_timestamp() where id = $1`,
+      [leaving],
+    );
+    const migrating = migrate(url);
+    const waits = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%garageSpaces%' and datname = current_database()`;
+    await eventually(async () => ((await pool.query(waits)).rowCount ?? 0) > 0, {
+      what: 'the back-fill waits',
+    });
+    await writer.query('commit');
+    await migrating;
+  } finally {
+    writer.release(true);
+  }
+  const { rows } = await pool.query(
+    `select "propertyId", "garageSpaces", words @@ 'attic' as "isFound"
+     from search_listings left join search_words using ("propertyId")`,
+  );
+  expect(rows).toEqual([{ propertyId: changed, garageSpaces: 0, isFound: true }]);
 });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   ROUTER_FAULTS,
@@ -107,6 +109,29 @@ test('a caller who has left is no problem of the router', async () => {
   leaving.abort(new Error('left'));
   await expect(asked).rejects.toThrow('left');
   expect(lines).toEqual([]);
+});
+
+test('an outline that no search takes is none', async () => {
+  const bowTie = [
+    [-122.4, 47.5],
+    [-122.2, 47.7],
+    [-122.2, 47.5],
+    [-122.4, 47.7],
+    [-122.4, 47.5],
+  ];
+  const geometry = { type: 'Polygon', coordinates: [bowTie] };
+  const crossing = createServer((_, response) => {
+    response.end(JSON.stringify({ features: [{ geometry }] }));
+  });
+  await new Promise<void>((resolve) => crossing.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = crossing.address() as AddressInfo;
+    const { commute, lines } = commuteOf('valhalla', `http://127.0.0.1:${port}`);
+    expect(await commute.area(caller(), { to: WORK, mode: 'CAR', minutes: 30 })).toBeNull();
+    expect(lines).toEqual([]);
+  } finally {
+    crossing.close();
+  }
 });
 
 test('the area from where one is there in time has at most 100 corners; OSRM has none', async () => {

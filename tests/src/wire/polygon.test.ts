@@ -77,6 +77,14 @@ test('a hand-drawn circle keeps its shape', () => {
   expect(Math.max(...gaps)).toBeLessThan(0.2);
 });
 
+test('an outline with very many corners keeps its shape too', () => {
+  const corners = simplified(circleOf(40_000, 1));
+  expect(corners).toHaveLength(MOST_CORNERS);
+  expect(crossesItself(corners)).toBe(false);
+  for (const { latitude, longitude } of corners)
+    expect(Math.hypot(latitude - CENTER.latitude, longitude - CENTER.longitude)).toBeCloseTo(1, 6);
+});
+
 test('the corners of a notch outlive those of a straight edge', () => {
   const edge = Array.from({ length: 150 }, (_, index) => ({ latitude: 0, longitude: index / 10 }));
   const notch = [

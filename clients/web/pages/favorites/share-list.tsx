@@ -13,25 +13,31 @@ export function ShareList() {
   const { api } = useSite();
   const { t } = useText();
   const { data } = useQuery(sharing(api));
-  const [url, setUrl] = useState<string | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const shared = data?.sharing ?? null;
+  // Another window may have made a newer address, which ends this one.
+  const url = made !== null && made.sharedAt === shared?.sharedAt ? made.url : null;
   return (
     <details className="panel saved-share">
       <summary>{t(shared === null ? 'share.title' : 'share.titleShared')}</summary>
-      {shared === null ? null : <Shared sharing={shared} url={url} onEnd={() => setUrl(null)} />}
-      {data === undefined ? null : <ShareForm isAgain={shared !== null} onShared={setUrl} />}
+      {shared === null ? null : <Shared sharing={shared} url={url} />}
+      {data === undefined ? null : <ShareForm isAgain={shared !== null} onMade={setMade} />}
     </details>
   );
+}
+
+interface Made {
+  readonly url: string;
+  readonly sharedAt: string;
 }
 
 interface SharedProps {
   readonly sharing: { readonly name: string; readonly withNotes: boolean; readonly sharedAt: string };
   /** Null when it was made before: only its hash is stored. */
   readonly url: string | null;
-  readonly onEnd: () => void;
 }
 
-function Shared({ sharing: { name, withNotes, sharedAt }, url, onEnd }: SharedProps) {
+function Shared({ sharing: { name, withNotes, sharedAt }, url }: SharedProps) {
   const { api, queries, notices } = useSite();
   const { t, date } = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -47,7 +53,6 @@ function Shared({ sharing: { name, withNotes, sharedAt }, url, onEnd }: SharedPr
   const end = async (): Promise<void> => {
     try {
       await api.favorites.unshare();
-      onEnd();
       notices.say('share.ended');
     } catch (error) {
       notices.say(problemKey(error));
@@ -81,10 +86,10 @@ function Shared({ sharing: { name, withNotes, sharedAt }, url, onEnd }: SharedPr
 interface ShareFormProps {
   /** The address that there is ends with the new one. */
   readonly isAgain: boolean;
-  readonly onShared: (url: string) => void;
+  readonly onMade: (made: Made) => void;
 }
 
-function ShareForm({ isAgain, onShared }: ShareFormProps) {
+function ShareForm({ isAgain, onMade }: ShareFormProps) {
   const { api, queries } = useSite();
   const { t } = useText();
   const person = usePerson();
@@ -95,11 +100,13 @@ function ShareForm({ isAgain, onShared }: ShareFormProps) {
   const share = async (): Promise<void> => {
     setProblem(null);
     try {
-      const { url, ...made } = await api.favorites.share({ name, withNotes });
-      queries.setQueryData(sharing(api).queryKey, { sharing: made });
-      onShared(url);
+      const { url, ...now } = await api.favorites.share({ name, withNotes });
+      queries.setQueryData(sharing(api).queryKey, { sharing: now });
+      onMade({ url, sharedAt: now.sharedAt });
     } catch (error) {
       setProblem(t(problemKey(error)));
+      // A failed call may have ended the address all the same.
+      await queries.invalidateQueries({ queryKey: sharing(api).queryKey });
     }
   };
   return (

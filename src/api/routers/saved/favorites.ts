@@ -5,6 +5,7 @@ import {
   setFavoriteNote,
 } from '../../../../persistence/listings/saved/favorite-queries.ts';
 import { PublicError } from '../../../errors/errors.ts';
+import { rankedKeysetCursor } from '../../../wire/keyset-cursor.ts';
 import {
   favoriteIdsOutput,
   favoriteInput,
@@ -56,7 +57,10 @@ export function favoritesRouter(services: Services) {
       .input(listFavoritesInput)
       .output(listFavoritesOutput)
       .query(async ({ ctx, input: { cursor = null, limit, sort, pictures } }) => {
-        const page = await favoritesPage(pool, { userId: ctx.user.id, sort, after: cursor, limit });
+        const asked = { userId: ctx.user.id, sort, after: cursor, limit };
+        const page = await favoritesPage(pool, asked, ({ rank, savedAt, propertyId }) =>
+          rankedKeysetCursor({ rank, at: savedAt, id: propertyId }),
+        );
         const items = await withCards({ cards, marks: page.items, pictures }, toFavoriteCard);
         return { ...page, items };
       }),

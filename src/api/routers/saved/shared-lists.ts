@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pathIn } from '../../../../i18n/languages.ts';
+import { savedPosition } from '../../../../persistence/listings/saved/favorite-queries.ts';
 import {
   endSharing,
   sharedListBySecret,
@@ -25,10 +26,11 @@ import type { Services } from '../../services.ts';
 const SECRET_BYTES = 32;
 
 /** The address that shows the caller's saved homes to others (docs/contract.md#shared-list). */
-export function sharedListProcedures({ pool, clock, cards, settings }: Services) {
+export function sharedListProcedures({ pool, clock, primaryReads, settings }: Services) {
   return {
     /** Each call makes another address, and ends the one before. */
     share: sessionProcedure
+      .meta({ errors: ['NOT_YET_DURABLE'] })
       .input(shareInput)
       .output(shareOutput)
       .mutation(async ({ ctx, input }) => {
@@ -66,9 +68,14 @@ export function sharedListProcedures({ pool, clock, cards, settings }: Services)
       .meta({ errors: ['NOT_FOUND'] })
       .input(sharedInput)
       .output(sharedOutput)
-      .query(async ({ input: { secret, cursor = null, limit, pictures } }) => {
-        const { userId, name, withNotes } = found(await sharedListBySecret(pool, hashOfSecret(secret)));
-        const page = await favoritesPage(pool, { userId, sort: 'SAVED', after: cursor, limit });
+      .query(async ({ ctx, input: { secret, cursor = null, limit, pictures } }) => {
+        const { reader, cards } = primaryReads(ctx);
+        const { userId, name, withNotes } = found(await sharedListBySecret(reader, hashOfSecret(secret)));
+        const after = cursor === null ? null : await savedPosition(reader, { userId, propertyId: cursor });
+        // The page of a home that has left the list meanwhile is empty: a list that is read again has all.
+        if (cursor !== null && after === null) return { items: [], nextCursor: null, name };
+        const asked = { userId, sort: 'SAVED', after, limit } as const;
+        const page = await favoritesPage(reader, asked, ({ propertyId }) => propertyId);
         const items = await withCards({ cards, marks: page.items, pictures }, (card, { note }) => ({
           ...card,
           note: withNotes ? note : null,

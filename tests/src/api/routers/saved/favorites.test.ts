@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../../../support/database/seed.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Answer, Person } from '../../../../support/http/person.ts';
 import { MANUAL_EPOCH as AT } from '../../../../support/manual-time.ts';
@@ -280,6 +281,54 @@ describe('a shared list', () => {
     expect(idsOf(await look(secret))).toEqual([propertyId]);
     const stored = await host.rows<{ text: string }>('select l::text as text from shared_lists l', []);
     expect(stored.some(({ text }) => text.includes(secret))).toBe(false);
+  });
+
+  test('comes in pages whose cursors do not say when a home was saved', async () => {
+    const person = await customer();
+    const homes: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      clock.at = AT + index;
+      homes.unshift(await home());
+      await add(person, homes[0] as string);
+    }
+    const { secret } = await share(person);
+    const page = (cursor: string | null) =>
+      host.anonymous().query('favorites.getShared', { secret, limit: 1, cursor });
+    const [first, second, third] = homes as [string, string, string];
+    expect((await page(null)).data).toMatchObject({ items: [{ propertyId: first }], nextCursor: first });
+    expect((await page(first)).data).toMatchObject({ items: [{ propertyId: second }], nextCursor: second });
+    expect((await page(second)).data).toMatchObject({ items: [{ propertyId: third }], nextCursor: null });
+    expect(errorOf(await page(`${AT}_${first}`))).toEqual([400, 'INVALID_INPUT']);
+    // A home that is saved but not public is answered like one that was never saved.
+    await change(first, { status: 'Incomplete' });
+    const unknown = await page(randomUUID());
+    expect(unknown.data).toMatchObject({ items: [], nextCursor: null });
+    expect((await page(first)).text).toBe(unknown.text);
+  });
+
+  test('is read on the connections for the public, so its work is limited like that of a search', async () => {
+    const { person } = await saved();
+    const { secret } = await share(person);
+    const writer = await host.pool.connect();
+    try {
+      await writer.query('BEGIN; LOCK TABLE shared_lists IN ACCESS EXCLUSIVE MODE');
+      const looking = look(secret);
+      const waiting = await eventually(
+        async () =>
+          (
+            await host.rows<{ name: string }>(
+              `select application_name as name from pg_stat_activity
+               where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          )[0],
+        { what: 'the question waits' },
+      );
+      expect(waiting.name).toContain('-web-public-');
+      await writer.query('ROLLBACK');
+      expect((await looking).status).toBe(200);
+    } finally {
+      writer.release(true);
+    }
   });
 
   test('has the notes only when the person says so', async () => {

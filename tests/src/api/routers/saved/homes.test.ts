@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../../../support/database/seed.ts';
+import { eventually } from '../../../../support/eventually.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 import { setClock } from '../../../../support/worlds/tour-visits.ts';
@@ -47,6 +48,25 @@ describe('homes.merge', () => {
     expect((await merge(person)).data.seen).toEqual([]);
     expect((await merge(host.anonymous())).status).toBe(401);
     expect((await merge(person, { seen: Array(501).fill(left) })).status).toBe(400);
+  });
+
+  test('waits for another device before it changes a row, so neither waits for the other', async () => {
+    const person = await customer();
+    const [kept, added] = [await home(), await home()];
+    await merge(person, { hidden: [kept] });
+    const other = await host.pool.connect();
+    try {
+      await other.query('BEGIN');
+      await other.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [person.id]);
+      const merging = merge(person, { hidden: [kept, added] });
+      const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      await eventually(async () => (await host.rows(waits)).length > 0, { what: 'the merge waits' });
+      await other.query('DELETE FROM hidden_homes WHERE "userId" = $1', [person.id]);
+      await other.query('COMMIT');
+      expect(await merging).toMatchObject({ status: 200, data: { hidden: [kept, added] } });
+    } finally {
+      other.release(true);
+    }
   });
 
   test('the table keeps the latest 500 and 200, also when two devices write at once', async () => {
