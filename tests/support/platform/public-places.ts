@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../eventually.ts';
 import { shownPictures } from '../http/picture-surfaces.ts';
 import { signIn } from './agent.ts';
@@ -50,7 +51,8 @@ export async function openPublicPlaces({
   return async (imageIds, listing = propertyId) => {
     await customer.mutate('favorites.add', { propertyId: listing });
     const shown = await shownPictures({ visitor: customer, customer, propertyId: listing, neighbor });
-    const surfaces = Object.entries(shown);
+    const page = shown['properties.getDetail'] ?? [];
+    const surfaces = Object.entries(shown).map(([name, ids]) => [name, allOf(ids, page)] as const);
     const seen: Record<string, string[]> = {};
     // One after the other: each may be a picture that the web must make.
     for (const imageId of imageIds) {
@@ -59,4 +61,13 @@ export async function openPublicPlaces({
     }
     return seen;
   };
+}
+
+const CARD_PICTURES = 5;
+/** A card has the first five pictures only: when they are the right ones, it counts as having all of the page. */
+function allOf(card: readonly string[], page: readonly string[]): readonly string[] {
+  const [cover] = card;
+  if (cover === undefined) return card;
+  const right = [cover, ...page.filter((id) => id !== cover)].slice(0, CARD_PICTURES);
+  return page.includes(cover) && isDeepStrictEqual(card, right) ? page : card;
 }

@@ -5,7 +5,12 @@ import { ledgerOf } from '../../../ops/simulator/control-client.ts';
 import { createObjectStorage } from '../../../src/storage/object-storage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { photosChecked } from '../../support/platform/listing.ts';
-import { openPublicPlaces, PHOTO_PLACES, STAGED_PLACES } from '../../support/platform/public-places.ts';
+import {
+  openPublicPlaces,
+  PHOTO_PLACES,
+  type PublicPlaces,
+  STAGED_PLACES,
+} from '../../support/platform/public-places.ts';
 import { drainAll, releaseClaims } from '../../support/platform/staging-world.ts';
 import type { CoverageCounts } from '../simulation/coverage.ts';
 import { countCoverage, unseen } from './coverage.ts';
@@ -160,18 +165,21 @@ export async function ledgerFaults({ staging }: CrashWorld): Promise<string[]> {
 async function publicFaults({ staging }: CrashWorld): Promise<string[]> {
   await releaseClaims(staging);
   await photosChecked(staging.platform);
+  const places = await openPublicPlaces(staging);
   const inSearch = async () => {
-    const faults = await shownElsewhere(staging);
+    const faults = await shownElsewhere(staging, places);
     if (faults.length > 0) throw new Error(faults.join('\n'));
     return faults;
   };
   // Search follows the verdicts within seconds.
   const patience = { what: 'every picture at its places', timeoutMs: 30_000, intervalMs: 1_000 };
-  return eventually(inSearch, patience).catch(() => shownElsewhere(staging));
+  return eventually(inSearch, patience).catch(() => shownElsewhere(staging, places));
 }
 
-async function shownElsewhere(staging: CrashWorld['staging']): Promise<string[]> {
-  const { platform, propertyId } = staging;
+async function shownElsewhere(
+  { platform, propertyId }: CrashWorld['staging'],
+  places: PublicPlaces,
+): Promise<string[]> {
   const pictures = await platform.rows<{ id: string; isStyled: boolean; shown: boolean }>(
     `select id, "isStyled", not "isStyled" or ("reviewStatus" = 'APPROVED' and "withdrawnAt" is null) as shown
        from property_images where "propertyId" = $1
@@ -180,7 +188,6 @@ async function shownElsewhere(staging: CrashWorld['staging']): Promise<string[]>
       where "propertyId" = $1 and "imageId" not in (select id from property_images)`,
     [propertyId],
   );
-  const places = await openPublicPlaces(staging);
   const seen = await places(pictures.map(({ id }) => id));
   return pictures.flatMap(({ id, isStyled, shown }) => {
     const due = shown ? (isStyled ? STAGED_PLACES : PHOTO_PLACES) : [];
