@@ -23,8 +23,10 @@ export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSever
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
   const add = (imageId: string): void => setLoaded((all) => new Set([...all, imageId]));
   // A picture that is not compared yet is approved by itself, and one that has not been shown with its photo not at all.
-  const canChoose = ({ imageId, styledFromId, drift }: Variant): boolean =>
-    drift !== null && loaded.has(imageId) && loaded.has(styledFromId);
+  const isSeen = ({ imageId, styledFromId }: Variant): boolean =>
+    loaded.has(imageId) && loaded.has(styledFromId);
+  const canChoose = (variant: Variant): boolean => variant.drift !== null && isSeen(variant);
+  const unseen = queue.filter((variant) => !isSeen(variant)).length;
   const ids = queue.filter(canChoose).map(({ imageId }) => imageId);
   const selection = useSelection(ids);
   const chosen = selection.ids.slice(0, MAX_APPROVALS);
@@ -43,6 +45,9 @@ export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSever
           {t('studio.review.approveSeveral', { count: chosen.length })}
         </Button>
       </div>
+      <p className="muted" role="status">
+        {unseen > 0 && t('studio.review.unseen', { count: unseen })}
+      </p>
       <ul className="review-several">
         {queue.map((variant, index) => (
           <li key={variant.imageId}>
