@@ -61,9 +61,9 @@ describeSite('the review queue', (site) => {
       { what: 'the decisions', intervalMs: 200 },
     );
 
-  /** Waits until the pair is on the screen, which can be approved then. */
+  /** Waits until the pair is on the screen, which can be approved then: on a slow network after all that is loaded ahead. */
   const approvable = ({ page }: SiteWindow): Promise<void> =>
-    page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor();
+    page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor({ timeout: 60_000 });
 
   test('twenty pictures are reviewed by keyboard alone', async () => {
     const { propertyId, pictures } = await listingWith(20);
@@ -124,7 +124,9 @@ describeSite('the review queue', (site) => {
     await window.close();
   });
 
-  test('on a slow network no keys approve a picture that was not on the screen with its photo', async () => {
+  test('on a slow network no keys approve a picture that was not on the screen with its photo', {
+    timeout: 300_000,
+  }, async () => {
     const { propertyId } = await listingWith(12);
     const window = await site().open({ as: agent });
     const { page, context } = window;
