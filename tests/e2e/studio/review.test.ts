@@ -229,7 +229,7 @@ describeSite('the review queue', (site) => {
     expect(large.picture).toBeGreaterThanOrEqual(0.6);
     // The way back, and the site around everything else, are one press away.
     expect(await page.getByRole('navigation').count()).toBe(0);
-    await page.getByRole('heading', { level: 1 }).getByRole('link').click();
+    await page.locator('.review-home').click();
     await page.getByRole('navigation', { name: 'Listing steps' }).waitFor();
     await window.close();
   });

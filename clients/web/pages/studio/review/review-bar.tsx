@@ -30,12 +30,10 @@ export function ReviewBar({ listing, current, number, count, view, onView }: Rev
   const room = t(current.roomType === null ? 'room.unknown' : `room.${current.roomType}`);
   return (
     <div className="review-bar">
-      <h1 className="review-home">
-        <Link to="/studio/$propertyId" params={{ propertyId }}>
-          <Icon name="back" />
-          <span>{streetLine(listing)}</span>
-        </Link>
-      </h1>
+      <Link to="/studio/$propertyId" params={{ propertyId }} className="review-home">
+        <Icon name="back" />
+        <span>{streetLine(listing)}</span>
+      </Link>
       <p role="status">
         {t('studio.review.position', { number, count })}
         {` · ${room} · ${current.style}`}
