@@ -118,14 +118,10 @@ export const CAVEATS = [
 ] as const;
 type Caveat = (typeof CAVEATS)[number];
 
-/** How a profile is found for a listing. A listing service (MLS) is chosen by the agent among those of the address. */
+/** How a profile is found for a listing. A listing service (MLS) is chosen by the agent: an address does not tell it. */
 type ProfileReach =
-  | {
-      readonly by: 'ADDRESS' | 'CHOICE';
-      readonly countries: readonly string[];
-      /** Names and abbreviations. All of the countries without them. */
-      readonly states?: readonly string[];
-    }
+  | { readonly by: 'ADDRESS'; readonly countries: readonly string[]; readonly states?: readonly string[] }
+  | { readonly by: 'CHOICE' }
   | { readonly by: 'REST' };
 
 export interface Profile {
