@@ -24,6 +24,13 @@ describeSite('where pictures may be published', (site) => {
     await section.getByText('read on Nov 29, 2026').first().waitFor();
     await section.getByText('not legal advice').waitFor();
 
+    // The listing services of the state are one press away.
+    const services = section.getByRole('button', { name: /MLS|CRMLS/ });
+    expect((await services.allTextContents()).sort()).toEqual([
+      'CCAR MLS (California)',
+      'CRMLS (California)',
+    ]);
+
     // By keyboard: typing a name chooses it.
     await market.focus();
     await page.keyboard.type('Northwest');
@@ -57,6 +64,8 @@ describeSite('where pictures may be published', (site) => {
     await page.reload();
     await section.getByText('Ready for this market').waitFor();
     expect(await market.inputValue()).toBe('US-WA-NWMLS');
+    await section.getByRole('button', { name: 'CRMLS (California)' }).click();
+    await section.getByText('The unaltered photo directly before or after the altered picture').waitFor();
     await market.selectOption('');
     await page.reload();
     await section.getByText('Based on the address: California').waitFor({ state: 'attached' });

@@ -63,6 +63,16 @@ export function MarketCheck({
           </select>
         </Field>
       )}
+      {byAddress.data === undefined || byAddress.data.listingServices.length === 0 ? null : (
+        <div className="row">
+          {t('studio.disclosure.services', { state: stateOrProvince ?? '' })}
+          {byAddress.data.listingServices.map(({ market, name }) => (
+            <Button key={market} kind="pill" aria-pressed={market === chosen} onPress={() => choose(market)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      )}
       {check.data === undefined ? (
         failed.length > 0 ? null : (
           <Skeleton height="16rem" />
