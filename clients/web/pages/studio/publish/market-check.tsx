@@ -37,7 +37,8 @@ export function MarketCheck({
     setWanted(market);
   };
   // Another release may have had other markets.
-  const chosen = profiles.data?.items.find(({ market }) => market === wanted)?.market ?? null;
+  const isKnown = profiles.data?.items.some(({ market }) => market === wanted) ?? false;
+  const chosen = isKnown ? (wanted as Market) : null;
   const byAddress = useQuery(disclosureCheck(api, { propertyId, market: null, locale }));
   const check = useQuery(disclosureCheck(api, { propertyId, market: chosen, locale }));
   const asked = [profiles, byAddress, check];
