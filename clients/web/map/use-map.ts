@@ -47,6 +47,9 @@ export function useMap(
   const [failed, setFailed] = useState(false);
   const rested = useRef(onRest);
   rested.current = onRest;
+  // More words, such as those of a page that is pointed at, are no reason for another map.
+  const words = useRef(t);
+  words.current = t;
   useEffect(() => {
     const container = element.current;
     if (container === null) return;
@@ -65,13 +68,13 @@ export function useMap(
         touchPitch: false,
         cooperativeGestures: isInText,
         locale: {
-          'Map.Title': t('map.title'),
-          'NavigationControl.ZoomIn': t('map.zoomIn'),
-          'NavigationControl.ZoomOut': t('map.zoomOut'),
-          'AttributionControl.ToggleAttribution': t('map.attribution'),
-          'CooperativeGesturesHandler.WindowsHelpText': t('map.ctrlToZoom'),
-          'CooperativeGesturesHandler.MacHelpText': t('map.commandToZoom'),
-          'CooperativeGesturesHandler.MobileHelpText': t('map.twoFingers'),
+          'Map.Title': words.current('map.title'),
+          'NavigationControl.ZoomIn': words.current('map.zoomIn'),
+          'NavigationControl.ZoomOut': words.current('map.zoomOut'),
+          'AttributionControl.ToggleAttribution': words.current('map.attribution'),
+          'CooperativeGesturesHandler.WindowsHelpText': words.current('map.ctrlToZoom'),
+          'CooperativeGesturesHandler.MacHelpText': words.current('map.commandToZoom'),
+          'CooperativeGesturesHandler.MobileHelpText': words.current('map.twoFingers'),
         },
       });
     } catch {
@@ -100,7 +103,7 @@ export function useMap(
       setControl(null);
       map.remove();
     };
-  }, [element, settings, t, locale, isInText]);
+  }, [element, settings, locale, isInText]);
   return { control, failed };
 }
 

@@ -108,6 +108,8 @@ interface Asked {
  */
 function useAsked(control: MapControl | null, { state, filters, written }: Asked): Question | null {
   const [fitted, setFitted] = useState<View | null>(null);
+  /** The map that shows the box: a new one, as for another language, does not yet. */
+  const shownOn = useRef<MapControl | null>(null);
   const { area, box } = state;
   const drawn = useMemo(() => (area === undefined ? null : boxAround(area)), [area]);
   const found = useHomesAround(filters, box === undefined && drawn === null);
@@ -115,8 +117,9 @@ function useAsked(control: MapControl | null, { state, filters, written }: Asked
   useEffect(() => {
     if (control === null) return;
     if (box !== undefined) {
-      if (box.join() !== written.current) control.fit(box);
+      if (box.join() !== written.current || shownOn.current !== control) control.fit(box);
       written.current = box.join();
+      shownOn.current = control;
       return;
     }
     written.current = '';
