@@ -4,8 +4,8 @@ import { propertyDetail } from '../../api/queries.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Field, Skeleton } from '../../primitives/parts.tsx';
 import { Sheet } from '../../primitives/sheet.tsx';
-import { SlotPicker } from '../../primitives/slot-picker.tsx';
-import type { Slot } from '../../primitives/tour-times.ts';
+import { SlotPicker } from '../../primitives/tours/slot-picker.tsx';
+import type { Slot } from '../../primitives/tours/tour-times.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import type { Tour } from './tour-list.ts';
 

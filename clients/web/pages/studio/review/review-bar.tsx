@@ -23,7 +23,7 @@ interface ReviewBarProps {
   readonly onView: (view: View | 'several') => void;
 }
 
-/** What there is around the picture instead of the site's and the listing's head: the way back, the place, the views. */
+/** Takes the place of the site's and the listing's head: the way back, the position in the queue, the views. */
 export function ReviewBar({ listing, current, number, count, view, onView }: ReviewBarProps) {
   const { t } = useText();
   const { propertyId } = listing;

@@ -39,7 +39,7 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
   };
   return (
     <div className="stack">
-      <div className="row review-actions">
+      <div className="row review-actions review-actions-above">
         <Button isDisabled={ids.length === 0} onPress={() => selection.choose(areAll ? [] : ids)}>
           {t(areAll ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
         </Button>

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { MAX_TOUR_SLOTS } from '../../../machines/limits.ts';
-import { useText } from '../site/use-site.ts';
-import { Button } from './button.tsx';
-import { Pill } from './choices.tsx';
-import { Icon } from './icon.tsx';
-import { Field } from './parts.tsx';
+import { MAX_TOUR_SLOTS } from '../../../../machines/limits.ts';
+import { useText } from '../../site/use-site.ts';
+import { Button } from '../button.tsx';
+import { Pill } from '../choices.tsx';
+import { Icon } from '../icon.tsx';
+import { Field } from '../parts.tsx';
 import { type ShowingHours, type Slot, visitsOf } from './tour-times.ts';
 
 interface SlotPickerProps {

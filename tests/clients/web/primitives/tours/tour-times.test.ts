@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { visitsOf } from '../../../../clients/web/primitives/tour-times.ts';
+import { visitsOf } from '../../../../../clients/web/primitives/tours/tour-times.ts';
 
 describe('times of visits', () => {
   const hours = {
