@@ -8,12 +8,11 @@ import { FEATURE_KEYS } from './feature-keys.ts';
 
 /** Numbers with at most the column's digits, so that nothing is silently rounded. */
 function amount(digits: number, scale: number) {
-  const max = 10 ** (digits - scale);
   const factor = 10 ** scale;
   return z
     .number()
     .min(0)
-    .lt(max)
+    .max((10 ** digits - 1) / factor)
     .refine((value) => Math.abs(Math.round(value * factor) / factor - value) < 1e-9, {
       message: `At most ${scale} decimals.`,
     });

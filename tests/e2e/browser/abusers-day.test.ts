@@ -7,6 +7,7 @@ import { readMail, waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import { CREDENTIALS, OPERATOR } from '../../support/http/console-host.ts';
 import { listingSurfaces, type PublicHome } from '../../support/http/listing-surfaces.ts';
+import { shareList } from '../../support/http/picture-surfaces.ts';
 import { roomOf } from '../../support/pictures/room-photos.ts';
 import { type Answer, type Person, signIn } from '../../support/platform/agent.ts';
 import { createListing, jobReaches, submit, uploadRoom } from '../../support/platform/listing.ts';
@@ -83,6 +84,7 @@ describe.skipIf('missing' in found)(`an abuser${why}`, () => {
     home = {
       visitor: visitorOf(platform.urls[0] ?? ''),
       customer: victim,
+      sharedList: await shareList(victim),
       propertyId,
       street: STREET,
       photo,

@@ -7,7 +7,7 @@ import { seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
-import { shownPictures } from '../../support/http/picture-surfaces.ts';
+import { shareList, shownPictures } from '../../support/http/picture-surfaces.ts';
 import { createSharedCache, type SharedCache } from '../../support/http/shared-cache.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 import { noisy } from '../../support/pictures/photo-fixtures.ts';
@@ -23,6 +23,7 @@ let host: ApiHost;
 let clock: SetClock;
 let agent: Person;
 let customer: Person;
+let sharedList: string;
 let photo: Buffer;
 beforeAll(async () => {
   clock = setClock();
@@ -48,6 +49,7 @@ beforeEach(async () => {
   await storedOriginal(host, { propertyId: neighbor, bytes: photo, format: 'jpeg' });
   staged = await storedVariant(host, original, { bytes: photo, format: 'jpeg', reviewStatus: 'APPROVED' });
   await customer.mutate('favorites.add', { propertyId });
+  sharedList = await shareList(customer);
   cache = createSharedCache(host.anonymous(), clock);
 });
 
@@ -81,9 +83,9 @@ async function shownAt(ask: (path: string) => Promise<{ status: number; text: st
 const atOrigin = () => shownAt((path) => host.anonymous().send('GET', path));
 const inCache = () => shownAt((path) => cache.get(path));
 const inApi = async () =>
-  Object.entries(await shownPictures({ visitor: host.anonymous(), customer, propertyId, neighbor })).flatMap(
-    ([surface, ids]) => (ids.includes(staged) ? [surface] : []),
-  );
+  Object.entries(
+    await shownPictures({ visitor: host.anonymous(), customer, sharedList, propertyId, neighbor }),
+  ).flatMap(([surface, ids]) => (ids.includes(staged) ? [surface] : []));
 const hiding: Record<string, () => Promise<unknown>> = {
   'it is withdrawn': () => agent.mutate('ai.withdrawStagedVariant', { imageId: staged }),
   'its photo is deleted': () => agent.send('DELETE', `/api/property-images/${original.imageId}`),

@@ -31,6 +31,14 @@ const PUBLIC = () => [
   '/es/search',
 ];
 
+test('the first document of a process is drawn whole: no part of it is left to the browser', async () => {
+  for (const path of ['/search?minPrice=900000000', ...PUBLIC()]) {
+    const { text } = await get(path);
+    // How React marks a part that it could not draw.
+    expect([path, text.includes('<!--$!-->')]).toEqual([path, false]);
+  }
+});
+
 test('public pages are the same bytes for everyone, may be kept by all, and set no cookie', async () => {
   const person = await host.signedIn({ name: 'Nosy Neighbor' });
   for (const path of PUBLIC()) {

@@ -187,13 +187,13 @@ test('pages show every home in square meters and euros, with the figure of its r
   });
   const { text } = await get(`/properties/${feet}`);
   const plain = text.replaceAll(/<!-- -->|\u00a0/g, (part) => (part === '\u00a0' ? ' ' : ''));
-  for (const part of ['Calle Menor 7, 28013 Madrid', '300.000 €', '200 m² (2153 ft²', '1500 € por m²'])
+  for (const part of ['Calle Menor 7, 28013 Madrid', '300.000 €', '200 m² (2153 ft²', '1500 € / m²'])
     expect(plain).toContain(part);
   expect(plain).toContain('href="tel:+34612345678"');
   const search = await get('/search?minArea=100&maxPrice=400000');
-  expect(search.text).toContain('Superficie mín. (m²)');
+  expect(search.text).toContain('name="minArea" value="100"/><span class="filters-unit">m²<');
   expect(search.text.replaceAll('\u00a0', ' ')).toContain('Hasta 400.000 €');
-  expect(search.text).toContain('Desde 100 m²');
+  expect(search.text).toContain('100 m² o más');
 });
 
 test('filters are in the units of the site, exact at their ends, whatever unit a home has', async () => {

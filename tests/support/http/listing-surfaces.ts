@@ -9,6 +9,7 @@ export interface PublicHome {
   readonly visitor: Visitor;
   /** Has the listing among their favorites. */
   readonly customer: Views['customer'];
+  readonly sharedList: string;
   /** At 47.6, -122.3. */
   readonly propertyId: string;
   /** Words of its address that only it has. */

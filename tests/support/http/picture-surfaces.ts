@@ -6,7 +6,7 @@ export interface Onlooker {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   query(procedure: string, input?: unknown): Promise<{ status: number; data: any }>;
 }
-interface Saver extends Onlooker {
+export interface Saver extends Onlooker {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   mutate(procedure: string, input?: unknown): Promise<{ status: number; data: any }>;
 }
@@ -29,16 +29,24 @@ export type Surface = (choice?: {
 
 export interface Views {
   visitor: Onlooker;
-  /** Has the listing among their favorites, and shares the list. */
-  customer: Saver;
+  /** Has the listing among their favorites. */
+  customer: Onlooker;
+  /** The secret of their shared list: `shareList`. */
+  sharedList: string;
   /** At 47.6, -122.3. */
   propertyId: string;
   /** Another listing at the same place. */
   neighbor: string;
 }
 
+/** Shares the favorites of a person. @returns the secret of the list */
+export async function shareList(person: Saver): Promise<string> {
+  const { data } = await person.mutate('favorites.share', { name: 'Ours', withNotes: false });
+  return data.url.split('/').at(-1);
+}
+
 /** The surfaces by their procedures' names. */
-export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Views) {
+export function pictureSurfaces({ visitor, customer, sharedList, propertyId, neighbor }: Views) {
   const among =
     (person: Onlooker, procedure: string, input: (choice: object) => object): Surface =>
     async (choice = {}) => {
@@ -59,11 +67,10 @@ export function pictureSurfaces({ visitor, customer, propertyId, neighbor }: Vie
       ...choice,
     })),
     'favorites.list': among(customer, 'favorites.list', (choice) => choice),
-    'favorites.getShared': async (choice = {}) => {
-      const { data } = await customer.mutate('favorites.share', { name: 'Ours', withNotes: false });
-      const secret = data.url.split('/').at(-1);
-      return among(visitor, 'favorites.getShared', (more) => ({ secret, ...more }))(choice);
-    },
+    'favorites.getShared': among(visitor, 'favorites.getShared', (choice) => ({
+      secret: sharedList,
+      ...choice,
+    })),
     'homes.listCards': among(visitor, 'homes.listCards', (choice) => ({
       propertyIds: [propertyId],
       ...choice,

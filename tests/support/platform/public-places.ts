@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eventually } from '../eventually.ts';
-import { shownPictures } from '../http/picture-surfaces.ts';
+import { shareList, shownPictures } from '../http/picture-surfaces.ts';
 import { signIn } from './agent.ts';
 import { createListing } from './listing.ts';
 import type { StagingWorld } from './staging-world.ts';
@@ -33,6 +33,8 @@ export async function openPublicPlaces({
 }: Pick<StagingWorld, 'platform' | 'agent' | 'propertyId'>): Promise<PublicPlaces> {
   const neighbor = await createListing(agent);
   const customer = await signIn(platform, { agent: false });
+  // Once: a share waits for the standby, and a look may come when there is none.
+  const sharedList = await shareList(customer);
   const placesOf = async (imageId: string): Promise<string[]> => {
     // A web with much to do says so (503); that is no answer to the question.
     const { status } = await eventually(
@@ -50,7 +52,13 @@ export async function openPublicPlaces({
   };
   return async (imageIds, listing = propertyId) => {
     await customer.mutate('favorites.add', { propertyId: listing });
-    const shown = await shownPictures({ visitor: customer, customer, propertyId: listing, neighbor });
+    const shown = await shownPictures({
+      visitor: customer,
+      customer,
+      sharedList,
+      propertyId: listing,
+      neighbor,
+    });
     const page = shown['properties.getDetail'] ?? [];
     const surfaces = Object.entries(shown).map(([name, ids]) => [name, allOf(ids, page)] as const);
     const seen: Record<string, string[]> = {};

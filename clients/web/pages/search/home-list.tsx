@@ -1,9 +1,10 @@
 import type { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Outputs } from '../../../typescript/procedures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { HiddenHomes, useShownHomes } from '../../primitives/hidden-homes.tsx';
+import { later } from '../../primitives/later.tsx';
 import { LoadFailed } from '../../primitives/list-parts.tsx';
 import { Skeleton } from '../../primitives/parts.tsx';
 import { PropertyCard } from '../../primitives/property-card.tsx';
@@ -11,8 +12,8 @@ import { useSite, useText } from '../../site/use-site.ts';
 import { type SearchState, writeState } from './search-state.ts';
 import { useReturn } from './use-return.ts';
 
-const CommuteLine = lazy(() => import('./commute-line.tsx'));
-const NothingFound = lazy(() => import('./nothing-found.tsx'));
+const CommuteLine = later(() => import('./commute-line.tsx'));
+const NothingFound = later(() => import('./nothing-found.tsx'));
 
 type Page = Outputs['search']['list'];
 type Card = Page['items'][number];
@@ -39,12 +40,7 @@ export function HomeList({ state, placeId, list, pointed, onPoint }: HomeListPro
     return <LoadFailed title={t('search.failed')} onRetry={() => void list.refetch()} />;
   }
   const cursor = list.data.pages.at(-1)?.nextCursor ?? null;
-  if (cards.length === 0)
-    return (
-      <Suspense fallback={<Skeleton height="16rem" />}>
-        <NothingFound state={state} placeId={placeId} />
-      </Suspense>
-    );
+  if (cards.length === 0) return <NothingFound state={state} placeId={placeId} />;
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks of its links, which keys make too */}
@@ -96,11 +92,7 @@ function HomeRow({ card, page, isFirst, pictures, isPointed, onPoint }: HomeRowP
       onBlur={() => onPoint(null)}
     >
       <PropertyCard card={card} isFirst={isFirst} pictures={pictures} />
-      {settings.commute === null ? null : (
-        <Suspense fallback={null}>
-          <CommuteLine propertyId={propertyId} page={page} />
-        </Suspense>
-      )}
+      {settings.commute === null ? null : <CommuteLine propertyId={propertyId} page={page} />}
     </li>
   );
 }

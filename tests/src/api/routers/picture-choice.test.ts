@@ -7,6 +7,7 @@ import {
   type ShownHome,
   type ShownPicture,
   type Surface,
+  shareList,
 } from '../../../support/http/picture-surfaces.ts';
 
 /** Every procedure that answers pictures of homes, with every choice of `pictures`. */
@@ -16,6 +17,7 @@ const BOX = { west: -122.4, east: -122.2, south: 47.5, north: 47.7 };
 
 let visitor: Person;
 let customer: Person;
+let sharedList: string;
 let propertyId: string;
 let neighbor: string;
 /** The originals in order, and the approved picture of each. */
@@ -37,6 +39,7 @@ beforeAll(async () => {
   for (const original of originals)
     staged.push(await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' }));
   await customer.mutate('favorites.add', { propertyId });
+  sharedList = await shareList(customer);
 });
 
 const SURFACES = [
@@ -51,7 +54,8 @@ const SURFACES = [
 ] as const;
 
 describe.each(SURFACES)('%s', (name) => {
-  const ask: Surface = (choice) => pictureSurfaces({ visitor, customer, propertyId, neighbor })[name](choice);
+  const ask: Surface = (choice) =>
+    pictureSurfaces({ visitor, customer, sharedList, propertyId, neighbor })[name](choice);
   const idsOf = ({ images }: ShownHome) => images.map(({ imageId }) => imageId);
 
   test.each([

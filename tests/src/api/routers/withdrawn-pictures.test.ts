@@ -6,7 +6,12 @@ import { seedOriginal, seedProperty, seedVariant } from '../../../support/databa
 import { eventually } from '../../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
-import { shownPictures, type Views } from '../../../support/http/picture-surfaces.ts';
+import {
+  pictureSurfaces,
+  shareList,
+  shownPictures,
+  type Views,
+} from '../../../support/http/picture-surfaces.ts';
 import { sharedStack } from '../../../support/platform/stack.ts';
 import { isRebuilt, startRebuilder } from '../../../support/worlds/search-workers.ts';
 import { type SetClock, setClock } from '../../../support/worlds/tour-visits.ts';
@@ -46,7 +51,13 @@ beforeAll(async () => {
   staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
   const customer = await host.signedIn({ role: 'customer' });
   await customer.mutate('favorites.add', { propertyId });
-  views = { visitor: host.anonymous(), customer, propertyId, neighbor };
+  views = {
+    visitor: host.anonymous(),
+    customer,
+    sharedList: await shareList(customer),
+    propertyId,
+    neighbor,
+  };
 });
 afterAll(async () => {
   await redis.flushdb();
@@ -90,7 +101,7 @@ const STEPS: [string, () => Promise<unknown>, () => string[]][] = [
 test.each(STEPS)('%s', async (_, step, shown) => {
   await step();
   const everywhere = async () => Object.values(await shownPictures(views));
-  const expected = Array(6).fill(shown());
+  const expected = Object.keys(pictureSurfaces(views)).map(() => shown());
   // At once, with the document from before the step; then with the new one.
   expect(await everywhere()).toEqual(expected);
   expect(await onThePage()).toEqual(shown());

@@ -54,7 +54,7 @@ const states = fc
         .record({
           latitude: coordinate(80),
           longitude: coordinate(170),
-          reach: fc.double({ min: 0.01, max: 3 }),
+          reach: fc.double({ min: 0.01, max: 3, noNaN: true }),
         })
         .chain(({ latitude, longitude, reach }) =>
           fc.integer({ min: 3, max: 30 }).map((corners) =>

@@ -318,6 +318,7 @@ describe('the other fields', () => {
     ['a fee without its rhythm', { associationFeeFrequency: null }, 'associationFeeFrequency'],
     ['a rhythm without its fee', { associationFee: null }, 'associationFee'],
     ['a third of a floor', { stories: 1.33 }, 'stories'],
+    ['what would be stored as a thousand floors', { stories: 999.999999999 }, 'stories'],
     ['an unknown unit', { lotSizeUnits: 'Rods' }, 'lotSizeUnits'],
   ])('%s is rejected, on creation and on a change', async (_, wrong, field) => {
     const created = await agent.mutate('properties.create', { ...listing, ...more, ...wrong });
