@@ -189,7 +189,8 @@ data class PropertiesGetMinePhoto (
     val format: String? = null,
     val credentials: PropertiesGetMinePhotoCredentials? = null,
     val createdAt: String,
-    val stagingRefusal: String? = null
+    val stagingRefusal: String? = null,
+    val sameAsId: String? = null
 )
 
 @Serializable

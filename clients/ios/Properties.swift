@@ -474,6 +474,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let credentials: PropertiesGetMinePhotoCredentials?
     public let createdAt: String
     public let stagingRefusal: String?
+    public let sameAsId: String?
 
     public enum CodingKeys: String, CodingKey {
         case imageId = "imageId"
@@ -495,9 +496,10 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case credentials = "credentials"
         case createdAt = "createdAt"
         case stagingRefusal = "stagingRefusal"
+        case sameAsId = "sameAsId"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?, sameAsId: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -517,6 +519,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.credentials = credentials
         self.createdAt = createdAt
         self.stagingRefusal = stagingRefusal
+        self.sameAsId = sameAsId
     }
 }
 

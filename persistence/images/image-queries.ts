@@ -57,13 +57,20 @@ export async function imagesForAgent(
   return rows.map(viewOf);
 }
 
+/** A photo of a listing; `sameAsId` is the first one of the listing with the same stored bytes, null for that one itself. */
+export type OriginalView = PropertyImageView & { sameAsId: string | null };
+
+const FIRST_OF_SAME = `
+  CASE WHEN i."outputChecksum" IS NOT NULL THEN nullif(first_value(i.id) OVER (
+    PARTITION BY i."outputChecksum" ORDER BY i.position, i."createdAt", i.id), i.id) END`;
+
 /** Far more photos than a listing has. */
 const MOST_PHOTOS = 500;
 
 /** The photos of a listing in their order, as the gallery has them. The caller has been checked. */
-export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<PropertyImageView[]> {
-  const { rows } = await pool.query<ImageViewRow>(
-    `SELECT ${COLUMNS} FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
+export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<OriginalView[]> {
+  const { rows } = await pool.query<ImageViewRow & Pick<OriginalView, 'sameAsId'>>(
+    `SELECT ${COLUMNS}, ${FIRST_OF_SAME} AS "sameAsId" FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
      ORDER BY i.position, i."createdAt", i.id LIMIT ${MOST_PHOTOS}`,
     [propertyId],
   );

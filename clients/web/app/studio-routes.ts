@@ -39,6 +39,7 @@ export const studioRoutes = [
     getParentRoute: under,
     path: '/studio/$propertyId',
     head: ({ match }) => studioHead(match.context),
+    validateSearch: (query: AddressQuery) => query,
     loader: loadStudio,
     staticData: { file: 'pages/studio/photos/photos-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/studio/photos/photos-page.tsx'), 'Component'),

@@ -7,6 +7,11 @@ import type { Site } from '../../site/site.ts';
 
 export type Detail = Outputs['properties']['getDetail'];
 export type DetailImage = Detail['images'][number];
+/** What the large view shows of a picture. */
+export type LargePicture = Pick<
+  DetailImage,
+  'imageId' | 'altText' | 'width' | 'height' | 'disclosureLabel' | 'provenanceUrl'
+>;
 
 /** One row of a wide window. */
 export const SIMILAR_LIMIT = 4;
@@ -46,7 +51,8 @@ async function orNotFound(loading: Promise<unknown>): Promise<void> {
 export const RATIO = 4 / 3;
 
 /** Width divided by height of a picture. */
-export const ratioOf = ({ width, height }: DetailImage): number => (width && height ? width / height : RATIO);
+export const ratioOf = ({ width, height }: Pick<DetailImage, 'width' | 'height'>): number =>
+  width && height ? width / height : RATIO;
 
 /** A photo and what was staged from it, in the order in which they are shown. */
 export interface Room {

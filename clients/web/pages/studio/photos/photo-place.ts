@@ -25,6 +25,8 @@ export interface ChosenPhoto {
   readonly imageId: string;
   /** True of the one that the server made the cover as it stored it, because the listing had none. */
   readonly isMain?: boolean;
+  /** As a chosen file has it. */
+  readonly replacesId?: string;
 }
 
 /**

@@ -18,6 +18,8 @@ export interface StoredUpload {
   readonly order: number;
   /** Milliseconds since 1970. */
   readonly addedAt: number;
+  /** The photo in whose place its photo is to stand; absent for a new one. */
+  readonly replacesId?: string;
   /** Absent until the photo stands in its place. */
   readonly imageId?: string;
   /** As `ChosenPhoto` has it; absent until then, too. */

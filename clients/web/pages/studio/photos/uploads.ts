@@ -216,8 +216,11 @@ export function createUploads(options: UploadsOptions) {
       for (const { key } of learn(left)) void goOn(key);
       sendNext();
     },
-    /** Starts with the files, in the order of their names. What cannot be a photo is not sent. */
-    async add(propertyId: string, files: readonly File[]): Promise<void> {
+    /**
+     * Starts with the files, in the order of their names. What cannot be a photo is not sent.
+     * @param replaced the photo whose place and room the only file gets
+     */
+    async add(propertyId: string, files: readonly File[], replaced?: Photo): Promise<void> {
       const names = new Intl.Collator(undefined, { numeric: true });
       const addedAt = timing.now();
       const chosen = files
@@ -228,7 +231,8 @@ export function createUploads(options: UploadsOptions) {
           propertyId,
           name: file.name,
           file,
-          roomType: guessRoom(file.name),
+          roomType: replaced === undefined ? guessRoom(file.name) : replaced.roomType,
+          ...(replaced === undefined ? {} : { replacesId: replaced.imageId }),
           order,
           addedAt,
         }));
