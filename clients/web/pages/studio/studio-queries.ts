@@ -11,10 +11,6 @@ export type Variant = Outputs['ai']['listStagedVariants']['items'][number];
 export type RoomType = NonNullable<Photo['roomType']>;
 export type Style = NonNullable<Variant['canonicalStyle']>;
 
-/** Whether buyers may see a photo first. */
-export const canBeCover = ({ alteration, photoState }: Photo): boolean =>
-  alteration === null && photoState !== 'STAGED_PICTURE';
-
 export type DisclosureCheck = Outputs['disclosure']['check'];
 export type Condition = Inputs['disclosure']['confirm']['conditions'][number];
 export type Market = NonNullable<Inputs['disclosure']['check']['market']>;
@@ -66,24 +62,6 @@ export const variants = (api: SiteApi, propertyId: string) =>
   queryOptions({
     queryKey: [...VARIANTS, propertyId],
     queryFn: async ({ signal }) => (await api.ai.listStagedVariants({ propertyId }, { signal })).items,
-    staleTime: 0,
-  });
-
-/**
- * Jobs whose picture was rejected, newest first: their picture is gone. It has the key of the pictures, so that a decision
- * about one of them is seen here too.
- */
-export const rejectedJobs = (api: SiteApi, propertyId: string) =>
-  queryOptions({
-    queryKey: [...VARIANTS, propertyId, 'rejected'],
-    queryFn: async ({ signal }) => {
-      const asked = { propertyId, statuses: ['SUCCESS' as const], limit: MOST };
-      const { items: done } = await api.ai.listStagingJobs(asked, { signal });
-      // After the jobs: a picture that is made in between is not missed.
-      const { items: kept } = await api.ai.listStagedVariants({ propertyId }, { signal });
-      const ids = new Set(kept.map(({ imageId }) => imageId));
-      return done.filter(({ resultImageId }) => resultImageId !== null && !ids.has(resultImageId));
-    },
     staleTime: 0,
   });
 

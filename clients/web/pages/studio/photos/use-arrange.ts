@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSite } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
-import { canBeCover, myListing, type Photo } from '../studio-queries.ts';
+import { myListing, type Photo } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { movesBetween, type PhotoOrder } from './photo-order.ts';
+import { canBeCover } from './photo-place.ts';
 
 /** Stores an order in which these photos have moved. */
 export type Arrange = (order: PhotoOrder, moved: PhotoOrder) => Promise<void>;

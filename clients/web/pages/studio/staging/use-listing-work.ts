@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSite } from '../../../site/use-site.ts';
-import { failedJobs, type Job, myListing, openJobs, rejectedJobs, variants } from '../studio-queries.ts';
+import { failedJobs, myListing, openJobs, variants } from '../studio-queries.ts';
 import type { ListingWork } from './photo-states.ts';
 
 /** Running jobs are polled often enough that a change is seen within two seconds. */
@@ -34,12 +34,4 @@ export function useListingWork(propertyId: string): ListingWork | undefined {
   }, [api, queries, propertyId, open.data]);
   if (open.data === undefined || failed.data === undefined || staged.data === undefined) return undefined;
   return { open: open.data, failed: failed.data, variants: staged.data };
-}
-
-const NONE: readonly Job[] = [];
-
-/** The listing's jobs whose picture was rejected; none until they are known. */
-export function useRejected(propertyId: string): readonly Job[] {
-  const { api } = useSite();
-  return useQuery(rejectedJobs(api, propertyId)).data ?? NONE;
 }
