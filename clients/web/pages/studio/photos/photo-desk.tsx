@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AddressQuery } from '../../../addresses/address-query.ts';
 import { kept } from '../../../site/keeper.ts';
 import { useText } from '../../../site/use-site.ts';
@@ -116,12 +116,9 @@ interface StagingProps extends Pick<PhotoDeskProps, 'agentId' | 'listing'> {
 /** The panel of the order. It is loaded when a photo is chosen, and where a page before has left a part of an order. */
 function Staging({ agentId, listing: { propertyId, photos }, selection, earlier }: StagingProps) {
   const [isNeeded, setNeeded] = useState(false);
-  const isLeft = useEffectEvent(
-    () => unsentOrder(kept, { personId: agentId, propertyId }, Date.now()) !== null,
-  );
   useEffect(() => {
-    if (isLeft()) setNeeded(true);
-  }, []);
+    if (unsentOrder(kept, { personId: agentId, propertyId }, Date.now()) !== null) setNeeded(true);
+  }, [agentId, propertyId]);
   if (selection.ids.length > 0 && !isNeeded) setNeeded(true);
   return isNeeded ? (
     <Suspense fallback={<NothingChosen />}>

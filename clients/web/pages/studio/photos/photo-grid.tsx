@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type LiHTMLAttributes, useState } from 'react';
 import { useText } from '../../../site/use-site.ts';
 import { photoName } from '../photo-name.ts';
 import type { StyleState } from '../staging/photo-states.ts';
@@ -26,52 +26,16 @@ const NONE: readonly StyleState[] = [];
 
 /** Photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging, the chosen ones together. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, shown, states, selection, arrange, onLarge, onStageAgain } = props;
+  const { photos, shown, states, selection, onLarge, onStageAgain } = props;
   const { t } = useText();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [target, setTarget] = useState<string | null>(null);
-  const listed = photos.map(({ imageId }) => imageId);
-  const moved = dragged === null ? [] : selection.has(dragged) ? selection.ids : [dragged];
-  const end = (): void => {
-    setDragged(null);
-    setTarget(null);
-  };
-  const drop = (imageId: string): void => {
-    if (dragged !== null && !moved.includes(imageId))
-      void arrange(orderAfter(listed, { moved, dragged, target: imageId }), moved);
-    end();
-  };
+  const dragging = useDragging(props);
   return (
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
         const { imageId } = photo;
         if (!shown.includes(imageId)) return null;
         return (
-          <li
-            key={imageId}
-            className={[
-              'photo-tile',
-              ...(target === imageId ? ['photo-tile-target'] : []),
-              ...(moved.includes(imageId) ? ['photo-tile-moved'] : []),
-            ].join(' ')}
-            draggable
-            onDragStart={({ dataTransfer }) => {
-              dataTransfer.setData(PHOTO_DRAG, imageId);
-              dataTransfer.effectAllowed = 'move';
-              setDragged(imageId);
-            }}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              setTarget(imageId);
-            }}
-            onDragEnd={end}
-            onDrop={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              drop(imageId);
-            }}
-          >
+          <li key={imageId} {...dragging.of(imageId)}>
             <PhotoTile
               photo={photo}
               name={photoName(t, photo.roomType, index)}
@@ -87,6 +51,52 @@ export function PhotoGrid(props: PhotoGridProps) {
       })}
     </ul>
   );
+}
+
+/** What a photo is dragged with and dropped on: the chosen ones together. */
+function useDragging({
+  photos,
+  selection,
+  arrange,
+}: Pick<PhotoGridProps, 'photos' | 'selection' | 'arrange'>) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const moved = dragged === null ? [] : selection.has(dragged) ? selection.ids : [dragged];
+  const end = (): void => {
+    setDragged(null);
+    setTarget(null);
+  };
+  const drop = (imageId: string): void => {
+    const listed = photos.map((photo) => photo.imageId);
+    if (dragged !== null && !moved.includes(imageId))
+      void arrange(orderAfter(listed, { moved, dragged, target: imageId }), moved);
+    end();
+  };
+  const of = (imageId: string): LiHTMLAttributes<HTMLLIElement> => ({
+    className: [
+      'photo-tile',
+      ...(target === imageId ? ['photo-tile-target'] : []),
+      ...(moved.includes(imageId) ? ['photo-tile-moved'] : []),
+    ].join(' '),
+    draggable: true,
+    onDragStart({ dataTransfer }) {
+      dataTransfer.setData(PHOTO_DRAG, imageId);
+      dataTransfer.effectAllowed = 'move';
+      setDragged(imageId);
+    },
+    onDragOver(event) {
+      if (dragged === null) return;
+      event.preventDefault();
+      setTarget(imageId);
+    },
+    onDragEnd: end,
+    onDrop(event) {
+      if (dragged === null) return;
+      event.preventDefault();
+      drop(imageId);
+    },
+  });
+  return { of };
 }
 
 /** The number of another photo that is the same picture, from 1; null where there is none. */

@@ -28,7 +28,7 @@ export function orderBeside(listed: PhotoOrder, moved: PhotoOrder, by: -1 | 1): 
 }
 
 /** One call to the server: it takes the photo out, and puts it at this index of the others. */
-export interface PhotoMove {
+interface PhotoMove {
   readonly imageId: string;
   readonly position: number;
 }

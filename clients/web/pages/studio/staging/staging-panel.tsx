@@ -1,36 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow } from '../../../primitives/choices.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
 import { Field } from '../../../primitives/parts.tsx';
-import { kept } from '../../../site/keeper.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
 import { forAll } from '../for-all.ts';
 import {
   type Job,
   myListing,
-  openJobs,
   type Photo,
-  quota,
   type RoomType,
   type Style,
   stagingCatalog,
 } from '../studio-queries.ts';
-import { useAct } from '../use-act.ts';
+import type { useAct } from '../use-act.ts';
 import { StyleChoice } from './style-choice.tsx';
-import {
-  type Brief,
-  type RoomPhoto,
-  type StagingOrder,
-  type Submission,
-  sendOrder,
-  submitStaging,
-  usualBrief,
-} from './submit-staging.ts';
-import { unsentOrder } from './unsent-order.ts';
+import { type Brief, type RoomPhoto, type StagingCatalog, usualBrief } from './submit-staging.ts';
+import { useOrdering } from './use-ordering.ts';
 
 const OrderCost = lazy(() => import('./order-cost.tsx'));
 const FurnitureBrief = lazy(() => import('./furniture-brief.tsx'));
@@ -59,26 +48,23 @@ const canBeStaged = ({ stagingRefusal }: Photo): boolean => stagingRefusal === n
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. On a phone it lies over the photos. */
 export default function StagingPanel(props: StagingPanelProps) {
-  const { personId, propertyId, photos: chosen, earlier, onOrdered, onClear } = props;
-  const photos = chosen.filter(canBeStaged);
-  const refused = chosen.length - photos.length;
+  const { photos: chosen, earlier, onClear } = props;
   const { api } = useSite();
   const { t } = useText();
   const panel = useRef<HTMLElement>(null);
   const { data: catalog } = useQuery(stagingCatalog(api));
-  const { style, setStyle, isOneRoom, setOneRoom, brief: chosenBrief, setBrief } = useChoices(earlier);
-  const ordering = useOrdering({ personId, propertyId, onOrdered });
+  const choices = useChoices(earlier);
+  const ordering = useOrdering(props);
   useEffect(() => {
     if (earlier !== null) panel.current?.focus({ preventScroll: true });
   }, [earlier]);
   if (catalog === undefined) return null;
+  const photos = chosen.filter(canBeStaged);
   const ready = photos.filter(hasRoom);
-  const rooms = new Set(ready.map(({ roomType }) => roomType));
-  const [room] = rooms;
-  const oneRoom = ready.length === photos.length && rooms.size === 1 ? (room ?? null) : null;
-  const canBeGroup = photos.length > 1 && photos.length <= MAX_ASSIGNMENTS && oneRoom !== null;
-  const isGroup = isOneRoom && canBeGroup && style !== null;
-  const brief = isGroup ? (chosenBrief ?? usualBrief(catalog, oneRoom, style)) : null;
+  const { style, isOneRoom } = choices;
+  const room = commonRoom(photos);
+  const isGroup = isOneRoom && room !== null && canBeGroup(photos) && style !== null;
+  const brief = isGroup ? (choices.brief ?? usualBrief(catalog, room, style)) : null;
   return (
     <section
       ref={panel}
@@ -90,31 +76,12 @@ export default function StagingPanel(props: StagingPanelProps) {
         <summary>
           <h3>{t('studio.staging.chosen', { count: chosen.length })}</h3>
         </summary>
-        <div className="stack">
-          {refused === 0 ? null : (
-            <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>
-          )}
-          <RoomField
-            {...{ propertyId, photos }}
-            room={oneRoom}
-            rooms={catalog.roomTypes}
-            act={ordering.act}
-          />
-          <StyleChoice styles={catalog.styles} value={style} onChange={setStyle} />
-          {canBeGroup ? (
-            <CheckboxRow
-              label={t('studio.staging.oneRoom')}
-              detail={t('studio.staging.oneRoomText')}
-              isChosen={isOneRoom}
-              onChange={setOneRoom}
-            />
-          ) : null}
-          {isGroup && brief !== null ? (
-            <Suspense>
-              <FurnitureBrief catalog={catalog} room={oneRoom} brief={brief} onChange={setBrief} />
-            </Suspense>
-          ) : null}
-        </div>
+        <StagingChoices
+          {...{ photos, catalog, room, choices, brief }}
+          propertyId={props.propertyId}
+          refused={chosen.length - photos.length}
+          act={ordering.act}
+        />
       </details>
       {chosen.length === 0 ? null : (
         <span className="studio-staging-clear">
@@ -136,6 +103,56 @@ export default function StagingPanel(props: StagingPanelProps) {
     </section>
   );
 }
+
+interface StagingChoicesProps {
+  readonly propertyId: string;
+  /** Those that can be staged. */
+  readonly photos: readonly Photo[];
+  /** How many photos cannot. */
+  readonly refused: number;
+  readonly catalog: StagingCatalog;
+  /** The room of all photos; null where they differ. */
+  readonly room: RoomType | null;
+  readonly choices: ReturnType<typeof useChoices>;
+  /** The furniture that all photos share; null where each is staged by itself. */
+  readonly brief: Brief | null;
+  readonly act: ReturnType<typeof useAct>['act'];
+}
+
+function StagingChoices(props: StagingChoicesProps) {
+  const { propertyId, photos, refused, catalog, room, choices, brief, act } = props;
+  const { t } = useText();
+  return (
+    <div className="stack">
+      {refused === 0 ? null : <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>}
+      <RoomField propertyId={propertyId} photos={photos} room={room} rooms={catalog.roomTypes} act={act} />
+      <StyleChoice styles={catalog.styles} value={choices.style} onChange={choices.setStyle} />
+      {room !== null && canBeGroup(photos) ? (
+        <CheckboxRow
+          label={t('studio.staging.oneRoom')}
+          detail={t('studio.staging.oneRoomText')}
+          isChosen={choices.isOneRoom}
+          onChange={choices.setOneRoom}
+        />
+      ) : null}
+      {room !== null && brief !== null ? (
+        <Suspense>
+          <FurnitureBrief catalog={catalog} room={room} brief={brief} onChange={choices.setBrief} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The room that all photos show; null where it is not the same, or not known. */
+function commonRoom(photos: readonly Photo[]): RoomType | null {
+  const [first, ...others] = photos;
+  return first !== undefined && others.every(({ roomType }) => roomType === first.roomType)
+    ? first.roomType
+    : null;
+}
+
+const canBeGroup = ({ length }: readonly Photo[]): boolean => length > 1 && length <= MAX_ASSIGNMENTS;
 
 interface FootProps {
   readonly count: number;
@@ -203,41 +220,6 @@ function useChoices(earlier: EarlierOrder | null) {
     setStyle(earlier?.style ?? null);
   }
   return { style, setStyle, isOneRoom, setOneRoom, brief, setBrief };
-}
-
-/** Orders, one after the other, and continues what a page before has left. */
-function useOrdering({
-  personId,
-  propertyId,
-  onOrdered,
-}: Omit<StagingPanelProps, 'photos' | 'earlier' | 'onClear'>) {
-  const { api, notices } = useSite();
-  const queries = useQueryClient();
-  const { isBusy, act } = useAct();
-  const refresh = (): void => {
-    for (const { queryKey } of [openJobs(api, propertyId), myListing(api, propertyId), quota(api)])
-      void queries.invalidateQueries({ queryKey });
-  };
-  const taken = (results: readonly Submission[]): void => {
-    const isNew = results.some(({ disposition }) => disposition === 'ENQUEUED');
-    notices.say(isNew ? 'job.disposition.ENQUEUED' : 'job.disposition.style_exists');
-    onOrdered(results.map(({ originalImageId }) => originalImageId));
-    refresh();
-  };
-  const sending = { storage: kept, onSubmitted: taken };
-  const goOn = useEffectEvent(() => {
-    const left = unsentOrder(kept, { personId, propertyId }, Date.now());
-    if (left !== null) void act(() => sendOrder(api, left, sending));
-  });
-  useEffect(goOn, []);
-  const order = async (
-    given: Pick<StagingOrder, 'photos' | 'style' | 'brief' | 'groupId'>,
-  ): Promise<void> => {
-    const orderedAt = Date.now();
-    await act(() => submitStaging(api, { personId, propertyId, orderedAt, ...given }, sending));
-    refresh();
-  };
-  return { isBusy, act, order };
 }
 
 const AT_ONCE = 4;
