@@ -65,11 +65,11 @@ const ROOMS: Readonly<Record<Style, readonly Line[]>> = {
   ],
 };
 
-/** A small drawing of a room in a style. It says nothing alone: the style's name is next to it. */
+/** A small drawing of a room in a style; of a style of a later release, only its floor. It says nothing alone: the style's name is next to it. */
 export function StylePicture({ style }: { readonly style: Style }) {
   return (
     <svg className="style-picture" viewBox="0 0 96 64" aria-hidden="true">
-      {ROOMS[style].map(([material, line]) => (
+      {(ROOMS[style] ?? [FLOOR]).map(([material, line]) => (
         <path key={line} className={`style-${material}`} d={line} />
       ))}
     </svg>
