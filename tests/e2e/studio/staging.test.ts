@@ -88,6 +88,7 @@ describeSite(
       await eventually(async () => (await window.page.locator('.photo-tile').count()) === count, {
         what: 'the photos',
       });
+      await window.page.locator('.photo-filter').first().waitFor();
       return { window, page: window.page, propertyId };
     }
     const jobsOf = (propertyId: string) =>
@@ -98,12 +99,11 @@ describeSite(
       );
     /** Whether something is whole in the window and nothing lies over it. */
     const isInSight = (page: Page, selector: string): Promise<boolean> =>
-      page.locator(selector).evaluate((element) => {
+      page.locator(selector).evaluate(`(element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
-        const seen = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        const { innerHeight } = element.ownerDocument.defaultView ?? { innerHeight: 0 };
-        return top >= 0 && bottom <= innerHeight && (seen === element || element.contains(seen));
-      });
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return top >= 0 && bottom <= innerHeight && element.contains(seen);
+      }`);
     const BUTTON = '.studio-staging .button-primary';
 
     test('on a phone three taps order all photos; the order lies above the tabs, and the photos keep their place', async () => {
