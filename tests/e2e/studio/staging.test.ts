@@ -222,6 +222,8 @@ describeSite(
         'AI · Virtually staged',
         'AI · Virtually staged',
       ]);
+      await page.getByRole('link', { name: 'Waiting for review 1' }).waitFor();
+      expect(await page.getByText('1 picture to review').count()).toBe(2);
       await page.getByRole('link', { name: 'Download photos and approved pictures' }).waitFor();
       await page.getByRole('button', { name: 'See larger: 1. Living room', exact: true }).click();
       const view = page.getByRole('dialog');
