@@ -65,6 +65,8 @@ function openWindow(
   const placed: [imageId: string, chosen: readonly string[]][] = [];
   /** The photos that the server made covers, as told with each that was placed. */
   const covers: string[] = [];
+  /** New photos with the ones that they replace. */
+  const replacing: [imageId: string, replacesId: string][] = [];
   const reached: boolean[] = [];
   let signedIn: string | null = personId;
   const send: typeof sendPhoto = ({ key, name }, { signal }) =>
@@ -105,6 +107,8 @@ function openWindow(
     online: async () => undefined,
     onStored: async ({ imageId }, chosen) => {
       placed.push([imageId, chosen.map((one) => one.imageId)]);
+      const { replacesId } = chosen.find((one) => one.imageId === imageId) ?? {};
+      if (replacesId !== undefined) replacing.push([imageId, replacesId]);
       covers.push(...chosen.filter((one) => one.isMain).map((one) => one.imageId));
       await place();
     },
@@ -114,6 +118,7 @@ function openWindow(
     sent,
     placed,
     covers,
+    replacing,
     reached,
     timing,
     signIn: (id: string | null) => {
@@ -441,6 +446,19 @@ describe('after a reload', () => {
     const later = openWindow(disk);
     await later.uploads.resume();
     expect((await later.sending(1)).key).toBe(first.key);
+  });
+
+  test('a file that is to replace a photo still does, with that one’s room', async () => {
+    const disk = createDisk();
+    const replaced = { imageId: 'old', roomType: 'OFFICE' } as const;
+    await openWindow(disk).uploads.add(LISTING, [photoFile('kitchen.jpg')], replaced as never);
+    disk.closeWindows();
+    expect([...disk.files.values()].map(({ roomType }) => roomType)).toEqual(['OFFICE']);
+    const later = openWindow(disk);
+    await later.uploads.resume();
+    (await later.sending(1)).answer(200, photo('new'));
+    await eventually(() => later.placed.length === 1, { what: 'its place', intervalMs: 1 });
+    expect(later.replacing).toEqual([['new', 'old']]);
   });
 
   test('files whose key the server may have forgotten are dropped', async () => {
