@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<Style, readonly Line[]>> = {
     ['wall', 'M20 50v5M76 50v5'],
   ],
   LUXURY: [
-    ['wood', 'M48 0v7M33 10h30q-4 11-15 11t-15-11zM38 19v5M48 21v6M58 19v5'],
+    ['wood', 'M48 0v10M33 10h30q-4 11-15 11t-15-11zM38 19v5M48 21v6M58 19v5'],
     FLOOR,
     ['cloth', 'M-2 0h14q2 30-3 54H-2zM98 0H84q-2 30 3 54h11z'],
     ['plain', 'M22 46V34q0-5 5-5h42q5 0 5 5v12z'],
