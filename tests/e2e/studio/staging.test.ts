@@ -234,6 +234,7 @@ describeSite(
       const links: number[] = [];
       for (let turn = 0; turn < 2; turn += 1) {
         await page.keyboard.press('ArrowRight');
+        await view.getByText(`Picture ${turn + 2} of 3`).waitFor();
         await view.locator('.picture-label').waitFor();
         links.push(await view.getByRole('link', { name: 'Download' }).count());
       }
