@@ -55,9 +55,10 @@ export default function StagingPanel(props: StagingPanelProps) {
   const { data: catalog } = useQuery(stagingCatalog(api));
   const choices = useChoices(earlier);
   const ordering = useOrdering(props);
+  const isShown = catalog !== undefined;
   useEffect(() => {
-    if (earlier !== null) panel.current?.focus({ preventScroll: true });
-  }, [earlier]);
+    if (earlier !== null && isShown) panel.current?.focus({ preventScroll: true });
+  }, [earlier, isShown]);
   if (catalog === undefined) return null;
   const photos = chosen.filter(canBeStaged);
   const ready = photos.filter(hasRoom);
