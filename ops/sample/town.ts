@@ -75,7 +75,6 @@ export interface PlannedPhoto {
   readonly picture:
     | { readonly facade: FacadeStyle; readonly colors: number; readonly evening: boolean }
     | { readonly room: CanonicalRoomType; readonly look: number };
-  readonly roomType: CanonicalRoomType | null;
   readonly imageOf: PhotoSubject;
   readonly staged: readonly { readonly style: CanonicalStyle; readonly end: StagedEnd }[];
 }
@@ -331,7 +330,6 @@ function planPhotos(style: FacadeStyle, index: number, nextEnd: () => StagedEnd)
   const look = index % LOOK_COUNT;
   const facade = (evening: boolean): PlannedPhoto => ({
     picture: { facade: style, colors: evening ? 0 : colors, evening },
-    roomType: null,
     imageOf: 'Front of Structure',
     staged: [],
   });
@@ -340,7 +338,6 @@ function planPhotos(style: FacadeStyle, index: number, nextEnd: () => StagedEnd)
   const stagedRooms = index % 2 === 0 ? 1 + (index % 3) : 0;
   const photo = (room: CanonicalRoomType, place: number): PlannedPhoto => ({
     picture: { room, look },
-    roomType: room,
     imageOf: ROOM_SUBJECTS[room],
     staged:
       place < stagedRooms

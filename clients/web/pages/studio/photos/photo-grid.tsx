@@ -43,8 +43,8 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
   return (
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
-        const { imageId, isMain, alteration, roomType, stagingRefusal } = photo;
-        const name = photoName(t, roomType, index);
+        const { imageId, isMain, alteration, imageOf, stagingRefusal } = photo;
+        const name = photoName(t, photo, index);
         const own = states.get(imageId) ?? [];
         return (
           <li
@@ -89,7 +89,7 @@ export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps)
                 <StatusBadge tone="primary">{t('studio.photo.cover')}</StatusBadge>
               </span>
             ) : null}
-            <p className={roomType === null ? 'muted' : ''}>{name}</p>
+            <p className={imageOf === null ? 'muted' : ''}>{name}</p>
             <PhotoCheck photo={photo} name={name} />
             {stagingRefusal === null || HIDDEN.has(photo.photoState ?? '') ? null : (
               <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>

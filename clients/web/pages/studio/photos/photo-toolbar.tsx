@@ -70,7 +70,7 @@ export function PhotoToolbar({ propertyId, photos, selection, onMove }: PhotoToo
       </Button>
       {/* Says where a photo that was moved stands now. */}
       <span className="visually-hidden" role="status">
-        {moved === undefined ? null : photoName(t, moved.roomType, position)}
+        {moved === undefined ? null : photoName(t, moved, position)}
       </span>
       <Button
         kind="quiet"

@@ -7,7 +7,7 @@ import type { BrowserSender } from '../../../api/browser-sender.ts';
 import { failureOf, problemKey } from '../../../api/failures.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';
-import { guessRoom } from './room-guess.ts';
+import { guessSubject } from './room-guess.ts';
 import type { sendPhoto } from './send-photo.ts';
 import type { ClaimUpload } from './upload-claims.ts';
 import type { StoredUpload, UploadStore } from './upload-store.ts';
@@ -228,7 +228,7 @@ export function createUploads(options: UploadsOptions) {
           propertyId,
           name: file.name,
           file,
-          roomType: guessRoom(file.name),
+          ...guessSubject(file.name),
           order,
           addedAt,
         }));

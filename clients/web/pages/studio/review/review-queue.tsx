@@ -4,6 +4,7 @@ import { Button } from '../../../primitives/button.tsx';
 import { Choices } from '../../../primitives/choices.tsx';
 import { Skeleton } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
+import { subjectKey } from '../photo-name.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { ComparePicture, VIEWS, type View } from './compare-picture.tsx';
 import { DriftNotes } from './drift-notes.tsx';
@@ -135,7 +136,7 @@ export function ReviewQueue({ listing, queue, rejections, approvals }: ReviewQue
             <div className="review">
               <p role="status">
                 {t('studio.review.position', { number: index + 1, count: queue.length })}
-                {` · ${t(current.roomType === null ? 'room.unknown' : `room.${current.roomType}`)} · ${current.style}`}
+                {` · ${t(subjectKey(current))} · ${current.style}`}
               </p>
               {queue.slice(index, index + 1 + AHEAD).map((variant) => (
                 <ComparePicture

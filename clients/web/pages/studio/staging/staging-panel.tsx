@@ -3,20 +3,10 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
-import { Field } from '../../../primitives/parts.tsx';
 import { kept } from '../../../site/keeper.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { changePhoto } from '../change-photo.ts';
-import { forAll } from '../for-all.ts';
-import {
-  myListing,
-  openJobs,
-  type Photo,
-  quota,
-  type RoomType,
-  type Style,
-  stagingCatalog,
-} from '../studio-queries.ts';
+import { PhotoSubjectField } from '../photos/photo-subject-field.tsx';
+import { myListing, openJobs, type Photo, quota, type Style, stagingCatalog } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import {
   type Brief,
@@ -40,12 +30,15 @@ interface StagingPanelProps {
 }
 
 const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
-const canBeStaged = ({ stagingRefusal }: Photo): boolean => stagingRefusal === null;
+const isRefused = ({ stagingRefusal }: Photo): boolean => stagingRefusal !== null;
+/** Photos of a patio or a floor plan are not staged; what others show may still be unknown. */
+const showsNoRoom = ({ roomType, imageOf }: Photo): boolean => roomType === null && imageOf !== null;
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. */
 export default function StagingPanel({ personId, propertyId, photos: chosen, onOrdered }: StagingPanelProps) {
-  const photos = chosen.filter(canBeStaged);
-  const refused = chosen.length - photos.length;
+  const photos = chosen.filter((photo) => !isRefused(photo) && !showsNoRoom(photo));
+  const refused = chosen.filter(isRefused).length;
+  const without = chosen.length - refused - photos.length;
   const { api, notices } = useSite();
   const { t } = useText();
   const queries = useQueryClient();
@@ -97,7 +90,8 @@ export default function StagingPanel({ personId, propertyId, photos: chosen, onO
     <section className="panel studio-staging" aria-label={t('studio.staging.title')}>
       <h3>{t('studio.staging.chosen', { count: chosen.length })}</h3>
       {refused === 0 ? null : <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>}
-      <RoomField propertyId={propertyId} photos={photos} room={oneRoom} rooms={catalog.roomTypes} act={act} />
+      {without === 0 ? null : <p className="muted">{t('studio.staging.noRoom', { count: without })}</p>}
+      <PhotoSubjectField propertyId={propertyId} photos={chosen} rooms={catalog.roomTypes} act={act} />
       <Choices
         legend={t('studio.staging.style')}
         name="style"
@@ -132,63 +126,5 @@ export default function StagingPanel({ personId, propertyId, photos: chosen, onO
       </Button>
       {problem === null ? null : <p className="muted">{t(problem)}</p>}
     </section>
-  );
-}
-
-const AT_ONCE = 4;
-
-/** The room of the chosen photos; a change is stored at once. Nothing is ordered in between. */
-function RoomField({
-  propertyId,
-  photos,
-  room,
-  rooms,
-  act,
-}: {
-  readonly propertyId: string;
-  readonly photos: readonly Photo[];
-  readonly room: RoomType | null;
-  readonly rooms: readonly RoomType[];
-  readonly act: ReturnType<typeof useAct>['act'];
-}) {
-  const { api, sender } = useSite();
-  const { t } = useText();
-  const queries = useQueryClient();
-  const [next, setNext] = useState<RoomType | null>(null);
-  const missing = photos.filter(({ roomType }) => roomType === null).length;
-  const change = async (roomType: RoomType): Promise<void> => {
-    if (sender === null) return;
-    setNext(roomType);
-    await act(async () => {
-      try {
-        await forAll(photos, AT_ONCE, ({ imageId }) => changePhoto(sender, imageId, { roomType }));
-      } finally {
-        await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
-      }
-    });
-    setNext((latest) => (latest === roomType ? null : latest));
-  };
-  return (
-    <Field label={t('studio.staging.room')}>
-      <select
-        className="input"
-        value={next ?? room ?? ''}
-        disabled={photos.length === 0}
-        onChange={({ currentTarget }) => void change(currentTarget.value as RoomType)}
-      >
-        {room === null && next === null ? (
-          <option value="" disabled>
-            {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', {
-              count: missing,
-            })}
-          </option>
-        ) : null}
-        {rooms.map((value) => (
-          <option key={value} value={value}>
-            {t(`room.${value}`)}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }
