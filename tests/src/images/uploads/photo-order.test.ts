@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PHOTO_SUBJECTS, ROOM_SUBJECTS } from '../../../../machines/photo-subject.ts';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
 import { readSourcesOf } from '../../../../persistence/search/search-documents.ts';
 import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';
@@ -174,6 +175,51 @@ describe('the room type', () => {
   });
 });
 
+describe('what a photo shows', () => {
+  const stored = async () => {
+    const [row] = await host.rows<{ roomType: string | null; imageOf: string | null }>(
+      'select "roomType", "imageOf" from property_images where id = $1',
+      [ids[0]],
+    );
+    return row;
+  };
+  const shown = async (body: object) => {
+    const answer = await patch(ids[0], body);
+    return [answer.status, answer.body.roomType, answer.body.imageOf];
+  };
+
+  test('can be each of RESO’s words; a room is stored as a room, and nothing twice', async () => {
+    const rooms: Record<string, string> = Object.fromEntries(
+      Object.entries(ROOM_SUBJECTS).map(([room, subject]) => [subject, room]),
+    );
+    for (const imageOf of PHOTO_SUBJECTS) {
+      const roomType = rooms[imageOf] ?? null;
+      expect(await shown({ imageOf })).toEqual([200, roomType, imageOf]);
+      expect(await stored()).toEqual({ roomType, imageOf: roomType === null ? imageOf : null });
+    }
+    expect(host.searched).toContain(propertyId);
+  });
+
+  test('a room ends another subject, and the other way around; only what there is can be taken back', async () => {
+    expect(await shown({ imageOf: 'Patio' })).toEqual([200, null, 'Patio']);
+    expect(await shown({ roomType: null })).toEqual([200, null, 'Patio']);
+    expect(await shown({ roomType: 'KITCHEN' })).toEqual([200, 'KITCHEN', 'Kitchen']);
+    expect(await shown({ imageOf: 'Floor Plan', roomType: null })).toEqual([200, null, 'Floor Plan']);
+    expect(await shown({ imageOf: null })).toEqual([200, null, null]);
+    expect(await shown({ roomType: 'TV_ROOM' })).toEqual([200, 'TV_ROOM', 'Media Room']);
+    expect(await shown({ roomType: null })).toEqual([200, null, null]);
+  });
+
+  test('does not change while the photo is staged; an order for a photo of something else names its room', async () => {
+    await patch(ids[0], { imageOf: 'View' });
+    const assignments = [{ originalImageId: ids[0], roomType: 'OFFICE', style: 'MODERN' }];
+    await agent.mutate('ai.submitRoomStaging', { assignments });
+    expect(await stored()).toEqual({ roomType: 'OFFICE', imageOf: null });
+    expect((await patch(ids[0], { imageOf: 'View' })).errorCode).toBe('CONFLICT');
+    expect(await shown({ imageOf: 'Office' })).toEqual([200, 'OFFICE', 'Office']);
+  });
+});
+
 describe('rejected changes', () => {
   test.each([
     [{}, '_'],
@@ -184,6 +230,8 @@ describe('rejected changes', () => {
     [{ position: null }, 'position'],
     [{ position: 1e300 }, 'position'],
     [{ roomType: 'ATTIC' }, 'roomType'],
+    [{ imageOf: 'Moon' }, 'imageOf'],
+    [{ imageOf: 'Patio', roomType: 'KITCHEN' }, 'imageOf'],
     [{ isMain: 'yes' }, 'isMain'],
     [{ isMain: true, position: 'first' }, 'position'],
   ])('%j', async (body, field) => {
@@ -198,6 +246,7 @@ describe('rejected changes', () => {
     for (const [body, field] of [
       [{ position: 0 }, 'position'],
       [{ roomType: 'OFFICE' }, 'roomType'],
+      [{ imageOf: 'Patio' }, 'imageOf'],
     ] as const) {
       const answer = await patch(variant, body);
       expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);
