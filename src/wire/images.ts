@@ -19,14 +19,14 @@ export function provenanceUrl(publicBaseUrl: string, stagedImageId: string): str
 export const imageOfField = z.enum(PHOTO_SUBJECTS).nullable();
 
 /** A room is one of the things that `imageOf` can say. */
-const saysOnce = ({
+function saysOnce<T extends { roomType?: string | null; imageOf?: string | null }>({
   value,
   issues,
-}: z.core.ParsePayload<{ roomType?: unknown; imageOf?: unknown }>): void => {
-  if (value.roomType == null || value.imageOf === undefined) return;
+}: z.core.ParsePayload<T>): void {
+  if ((value.roomType ?? null) === null || value.imageOf === undefined) return;
   const message = 'Give roomType or imageOf, not both.';
   issues.push({ code: 'custom', input: value, path: ['imageOf'], message });
-};
+}
 
 /** Text fields of `POST /api/property-images`; an empty field counts as absent, as forms send it. */
 export const uploadFields = z

@@ -71,7 +71,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/api/property-images/{imageId}',
     who: 'agent',
     request:
-      '`{isMain?: boolean, position?: int, roomType?: RoomType \\| null, imageOf?: ImageOf \\| null}`, at least one, and one of `roomType` and `imageOf`',
+      '`{isMain?: boolean, position?: int, roomType?: RoomType \\| null, imageOf?: ImageOf \\| null}`, at least one; `roomType` or `imageOf`, not both',
     answer:
       '200 PropertyImage; 400 `STAGED_CANNOT_BE_MAIN` for a staged image; 409 while the room is being staged',
   },

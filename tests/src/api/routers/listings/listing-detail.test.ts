@@ -171,7 +171,11 @@ describe('getDetail', () => {
 
   test('says what each picture shows; what says nothing of it shows what its original does', async () => {
     const propertyId = await create();
-    const first = await seedOriginal(host.pool, { propertyId, roomType: null, imageOf: 'Front of Structure' });
+    const first = await seedOriginal(host.pool, {
+      propertyId,
+      roomType: null,
+      imageOf: 'Front of Structure',
+    });
     await seedOriginal(host.pool, {
       propertyId,
       position: 1,
