@@ -5,9 +5,9 @@ import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow, Choices } from '../../../primitives/choices.tsx';
 import { kept } from '../../../site/keeper.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { PhotoSubjectField } from '../photos/photo-subject-field.tsx';
 import { myListing, openJobs, type Photo, quota, type Style, stagingCatalog } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
+import { PhotoSubjectField } from './photo-subject-field.tsx';
 import {
   type Brief,
   type RoomPhoto,

@@ -5,9 +5,9 @@ import { useSite, useText } from '../../../site/use-site.ts';
 import { changePhoto } from '../change-photo.ts';
 import { forAll } from '../for-all.ts';
 import { subjectKey } from '../photo-name.ts';
+import { OTHER_SUBJECTS } from '../room-guess.ts';
 import { type ImageOf, myListing, type Photo, type RoomType } from '../studio-queries.ts';
 import type { useAct } from '../use-act.ts';
-import { OTHER_SUBJECTS } from './room-guess.ts';
 
 const AT_ONCE = 4;
 

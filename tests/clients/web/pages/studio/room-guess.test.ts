@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guessSubject } from '../../../../../../clients/web/pages/studio/photos/room-guess.ts';
+import { guessSubject } from '../../../../../clients/web/pages/studio/room-guess.ts';
 
 describe('what a file name says that its photo shows', () => {
   test.each([

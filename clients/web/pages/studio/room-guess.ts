@@ -1,5 +1,5 @@
-import type { OtherSubject, StoredSubject } from '../../../../../machines/photo-subject.ts';
-import type { RoomType } from '../studio-queries.ts';
+import type { OtherSubject, StoredSubject } from '../../../../machines/photo-subject.ts';
+import type { RoomType } from './studio-queries.ts';
 
 /** `front bedroom` is a bedroom: the word says where it is. */
 const PART = '(?! (?:bath|bed|deck|door|entry|garden|hall|living|office|patio|porch|room|yard))';
