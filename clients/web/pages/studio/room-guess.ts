@@ -1,5 +1,5 @@
 import type { OtherSubject, StoredSubject } from '../../../../machines/photo-subject.ts';
-import type { RoomType } from './studio-queries.ts';
+import type { CanonicalRoomType } from '../../../../machines/vocabulary.ts';
 
 /** `front bedroom` is a bedroom: the word says where it is. */
 const PART = '(?! (?:bath|bed|deck|door|entry|garden|hall|living|office|patio|porch|room|yard))';
@@ -8,7 +8,7 @@ const PART = '(?! (?:bath|bed|deck|door|entry|garden|hall|living|office|patio|po
  * Words of file names, English and Spanish, that name a room. Of two that begin at the same word, the earlier rule
  * decides: `master bathroom` is a bathroom.
  */
-const ROOMS: Readonly<Record<RoomType, RegExp>> = {
+const ROOMS: Readonly<Record<CanonicalRoomType, RegExp>> = {
   TV_ROOM: /\b(?:(?:sala|cuarto) de )?(?:tv|television|media|home ?theat(?:er|re)|cine)\b/,
   DINING_ROOM: /\b(?:dining|diningroom|comedor)\b/,
   BATHROOM: /\b(?:(?:master |primary |guest |hall )?(?:bath|bathroom)|shower|powder|bano|wc)\b/,
