@@ -191,7 +191,8 @@ test('an altered photo without a photo or a record has no sentence about them', 
   );
   const { captions } = await readExport(host, own, 'US-CA-CRMLS');
   const altered = captions.find(({ kind }) => kind === 'altered');
-  expect([altered?.file, altered?.caption]).toEqual(['003-front-altered.jpg', 'Digitally altered']);
+  expect(altered?.file).toMatch(/^\d{3}-front-altered\.jpg$/);
+  expect(altered?.caption).toBe('Digitally altered');
 });
 
 test('the README says what an agent confirmed, and what no one did', async () => {
