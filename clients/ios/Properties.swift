@@ -465,6 +465,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let alterationBy: String?
     public let alteredFromId: String?
     public let roomType: String?
+    public let imageOf: String?
     public let reviewStatus: String?
     public let photoState: String?
     public let stagedImageId: String?
@@ -487,6 +488,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case alterationBy = "alterationBy"
         case alteredFromId = "alteredFromId"
         case roomType = "roomType"
+        case imageOf = "imageOf"
         case reviewStatus = "reviewStatus"
         case photoState = "photoState"
         case stagedImageId = "stagedImageId"
@@ -499,7 +501,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case sameAsId = "sameAsId"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?, sameAsId: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, imageOf: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?, sameAsId: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -510,6 +512,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.alterationBy = alterationBy
         self.alteredFromId = alteredFromId
         self.roomType = roomType
+        self.imageOf = imageOf
         self.reviewStatus = reviewStatus
         self.photoState = photoState
         self.stagedImageId = stagedImageId
@@ -872,6 +875,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let imageOf: String?
     public let provenanceUrl: String?
     public let style: String?
     public let submittedStyle: String?
@@ -882,6 +886,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let disclosureText: String?
     public let originalImageId: String?
     public let altText: String
+    public let subject: String?
     public let disclosure: ImageDisclosure?
     public let roomType: String?
     public let width: Int?
@@ -893,6 +898,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case imageOf = "imageOf"
         case provenanceUrl = "provenanceUrl"
         case style = "style"
         case submittedStyle = "submittedStyle"
@@ -903,6 +909,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case disclosureText = "disclosureText"
         case originalImageId = "originalImageId"
         case altText = "altText"
+        case subject = "subject"
         case disclosure = "disclosure"
         case roomType = "roomType"
         case width = "width"
@@ -910,11 +917,12 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case credentials = "credentials"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, alteredFromId: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, imageOf: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, alteredFromId: String?, disclosureText: String?, originalImageId: String?, altText: String, subject: String?, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.imageOf = imageOf
         self.provenanceUrl = provenanceUrl
         self.style = style
         self.submittedStyle = submittedStyle
@@ -925,6 +933,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         self.disclosureText = disclosureText
         self.originalImageId = originalImageId
         self.altText = altText
+        self.subject = subject
         self.disclosure = disclosure
         self.roomType = roomType
         self.width = width

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { PictureSize } from '../../machines/framing.ts';
-import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabulary.ts';
+import { type PhotoSubject, storedSubject } from '../../machines/photo-subject.ts';
+import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { photoStateColumns, type SeenPhotoState } from '../database/photo-state.ts';
+import { imageOf } from '../database/photo-subject.ts';
 import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
@@ -33,11 +35,18 @@ type ImageViewRow = Pick<
   | 'createdAt'
 > &
   StoredSize &
-  SeenPhotoState & { imageId: string; format: string | null; credentials: PhotoCredentials | null };
+  SeenPhotoState & {
+    imageId: string;
+    /** What it shows, rooms included. */
+    imageOf: PhotoSubject | null;
+    format: string | null;
+    credentials: PhotoCredentials | null;
+  };
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
-  i."isStyled", i.alteration, i."alterationBy", i."alteredFromId", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i."isStyled", i.alteration, i."alterationBy", i."alteredFromId", i."roomType", ${imageOf('i')} AS "imageOf",
+  i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt",
   ${photoStateColumns('i')}, ${credentialsColumn('i')}`;
 
@@ -85,7 +94,7 @@ export interface NewOriginal {
   /** The plain and the padded copy for the provider, as far as they were made. */
   providerInputKey: string | null;
   paddedInputKey: string | null;
-  roomType: CanonicalRoomType | null;
+  imageOf: PhotoSubject | null;
   bytes: number;
   width: number;
   height: number;
@@ -125,15 +134,15 @@ export function insertOriginal(
     const { rows } = await client.query<ImageViewRow>(
       named(
         `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", "paddedInputKey", position,
-           "isMain", alteration, "alterationBy", "roomType", "outputBytes", "outputWidth", "outputHeight",
+           "isMain", alteration, "alterationBy", "roomType", "imageOf", "outputBytes", "outputWidth", "outputHeight",
            "outputFormat", "outputChecksum", "createdAt")
          SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
            coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
-           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :bytes, :width,
+           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :imageOf, :bytes, :width,
            :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
          RETURNING ${COLUMNS}, NULL AS pad`,
-        { ...original, at: toDate(original.at) },
+        { ...original, ...storedSubject(original.imageOf), at: toDate(original.at) },
       ),
     );
     if (credentials !== null)

@@ -62,6 +62,7 @@ describeSite('photos in the studio', (site) => {
     const names = [
       '10 bath.jpg',
       '2_living-room.jpg',
+      '3 patio from the kitchen.jpg',
       'upstairs/1 master bedroom.jpg',
       'upstairs/.hidden.jpg',
     ];
@@ -75,10 +76,10 @@ describeSite('photos in the studio', (site) => {
       );
     await dropFiles(window, [folder]);
     await uploadsDone(page);
-    await reaches(() => photoNames(page), ['1. Bedroom', '2. Living room', '3. Bathroom']);
+    await reaches(() => photoNames(page), ['1. Bedroom', '2. Living room', '3. Patio', '4. Bathroom']);
     await reaches(
       async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
-      ['BEDROOM', 'LIVING_ROOM', 'BATHROOM'],
+      ['BEDROOM', 'LIVING_ROOM', null, 'BATHROOM'],
     );
     await window.close();
   });
@@ -371,6 +372,16 @@ describeSite('photos in the studio', (site) => {
       async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
       [before[0], 'OFFICE', 'OFFICE', 'OFFICE', before[4]],
     );
+    await page.locator('.studio-staging select').selectOption('Floor plan');
+    await page.getByText('3 selected photos show no room that can be staged.').waitFor();
+    expect(await page.getByRole('button', { name: 'Stage 0 photos' }).isDisabled()).toBe(true);
+    await reaches(async () => (await photoNames(page)).slice(1, 3), ['2. Floor plan', '3. Floor plan']);
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      [before[0], null, null, null, before[4]],
+    );
+    await page.locator('.studio-staging select').selectOption('OFFICE');
+    await page.getByRole('button', { name: 'Stage 3 photos' }).waitFor();
     await window.close();
   });
 

@@ -69,18 +69,3 @@ export function stagedRooms(images: readonly DetailImage[]): Room[] {
       return first === undefined ? [] : [{ original, staged: [first, ...others] }];
     });
 }
-
-export interface RoomGroup {
-  /** As the catalogs name it; null where it is not known. */
-  readonly roomType: DetailImage['roomType'];
-  readonly pictures: readonly DetailImage[];
-}
-
-/** Pictures by room, in the order of each room's first one; those of unknown rooms come last. */
-export function roomGroups(images: readonly DetailImage[]): RoomGroup[] {
-  const roomOf = (image: DetailImage): DetailImage['roomType'] =>
-    images.find(({ imageId }) => imageId === image.originalImageId)?.roomType ?? image.roomType;
-  return [...new Set(images.map(roomOf))]
-    .map((roomType) => ({ roomType, pictures: images.filter((image) => roomOf(image) === roomType) }))
-    .toSorted((a, b) => Number(a.roomType === null) - Number(b.roomType === null));
-}

@@ -1,7 +1,7 @@
 import { useText } from '../../../site/use-site.ts';
 import Lightbox from '../../listing/gallery/lightbox.tsx';
 import type { LargePicture } from '../../listing/listing-data.ts';
-import { photoName } from '../photo-name.ts';
+import { photoName, subjectKey } from '../photo-name.ts';
 import type { Photo, Variant } from '../studio-queries.ts';
 
 interface LargePhotoProps {
@@ -19,8 +19,8 @@ type Shown = LargePicture & { readonly fileName: string | null };
 export default function LargePhoto({ photos, variants, first, onClose }: LargePhotoProps) {
   const { t } = useText();
   const pictures = photos.flatMap((photo, index): Shown[] => {
-    const name = photoName(t, photo.roomType, index);
-    const fileName = fileNameOf(index, t(`room.${photo.roomType ?? 'unknown'}`));
+    const name = photoName(t, photo, index);
+    const fileName = fileNameOf(index, t(subjectKey(photo)));
     const { imageId, width, height, alteration } = photo;
     const disclosureLabel = alteration === null ? null : t('studio.altered.badge');
     return [

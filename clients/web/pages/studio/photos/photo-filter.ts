@@ -1,4 +1,5 @@
 import type { AddressQuery } from '../../../addresses/address-query.ts';
+import { canBeStaged } from '../staging/can-be-staged.ts';
 import type { StyleState } from '../staging/photo-states.ts';
 import type { Photo } from '../studio-queries.ts';
 
@@ -10,14 +11,10 @@ export type PhotoFilter = (typeof FILTERS)[number];
 export const filterIn = ({ show }: AddressQuery): PhotoFilter => FILTERS.find((one) => one === show) ?? 'all';
 
 /** Whether a filter shows a photo. @param states what has become of the photo */
-export function fits(
-  filter: PhotoFilter,
-  { roomType, stagingRefusal }: Photo,
-  states: readonly StyleState[],
-): boolean {
-  if (filter === 'no-room') return roomType === null;
+export function fits(filter: PhotoFilter, photo: Photo, states: readonly StyleState[]): boolean {
+  if (filter === 'no-room') return photo.imageOf === null;
   if (filter === 'to-review') return states.some(isToReview);
-  return filter === 'all' || (stagingRefusal === null && !states.some(isOrdered));
+  return filter === 'all' || (canBeStaged(photo) && !states.some(isOrdered));
 }
 
 const isToReview = (state: StyleState): boolean =>

@@ -38,7 +38,7 @@ export function PhotoGrid(props: PhotoGridProps) {
           <li key={imageId} {...dragging.of(imageId)}>
             <PhotoTile
               photo={photo}
-              name={photoName(t, photo.roomType, index)}
+              name={photoName(t, photo, index)}
               same={sameAs(photos, photo)}
               states={states.get(imageId) ?? NONE}
               isChosen={selection.has(imageId)}

@@ -40,7 +40,7 @@ const RATIO = 4 / 3;
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, name, same, states, isChosen, onToggle, onLarge, onStageAgain } = props;
   const { t } = useText();
-  const { imageId, isMain, alteration, roomType, stagingRefusal } = photo;
+  const { imageId, isMain, alteration, imageOf, stagingRefusal } = photo;
   const staged = states.flatMap((state) => (state.kind === 'staged' ? [state.variant] : []));
   return (
     <>
@@ -77,7 +77,7 @@ export function PhotoTile(props: PhotoTileProps) {
           <StagedPicture key={variant.imageId} variant={variant} name={name} onLarge={onLarge} />
         ))}
       </div>
-      <p className={roomType === null ? 'muted' : ''}>{name}</p>
+      <p className={imageOf === null ? 'muted' : ''}>{name}</p>
       <div className="photo-tile-notes">
         <PhotoCheck photo={photo} name={name} />
         {same === null ? null : <p className="photo-tile-same">{t('studio.photo.same', { number: same })}</p>}

@@ -59,7 +59,7 @@ export function PhotoToolbar(props: PhotoToolbarProps) {
       {/* Says where photos that were moved stand now. */}
       <span className="visually-hidden" role="status">
         {photos
-          .map(({ imageId, roomType }, index) => (ids.includes(imageId) ? photoName(t, roomType, index) : ''))
+          .map((photo, index) => (ids.includes(photo.imageId) ? photoName(t, photo, index) : ''))
           .filter((name) => name !== '')
           .slice(0, SAID)
           .join(', ')}

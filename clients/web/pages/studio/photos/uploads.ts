@@ -5,9 +5,9 @@ import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../api/browser-sender.ts';
 import { failureOf, problemKey } from '../../../api/failures.ts';
+import { guessSubject } from '../room-guess.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';
-import { guessRoom } from './room-guess.ts';
 import type { sendPhoto } from './send-photo.ts';
 import type { ClaimUpload } from './upload-claims.ts';
 import type { StoredUpload, UploadStore } from './upload-store.ts';
@@ -231,8 +231,7 @@ export function createUploads(options: UploadsOptions) {
           propertyId,
           name: file.name,
           file,
-          roomType: replaced === undefined ? guessRoom(file.name) : replaced.roomType,
-          ...(replaced === undefined ? {} : { replacesId: replaced.imageId }),
+          ...(replaced === undefined ? guessSubject(file.name) : inPlaceOf(replaced)),
           order,
           addedAt,
         }));
@@ -276,6 +275,13 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 const asChosen = (one: StoredUpload, other: StoredUpload): number =>
   one.addedAt - other.addedAt || one.order - other.order;
+
+/** What a photo shows that gets the place of another one. */
+const inPlaceOf = ({ imageId, roomType, imageOf }: Photo) => ({
+  roomType,
+  imageOf: roomType === null ? imageOf : null,
+  replacesId: imageId,
+});
 
 const isPlaced = (one: StoredUpload): one is PlacedUpload => one.imageId !== undefined;
 

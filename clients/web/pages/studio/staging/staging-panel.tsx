@@ -1,22 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { MAX_ASSIGNMENTS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { CheckboxRow } from '../../../primitives/choices.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
-import { Field } from '../../../primitives/parts.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { changePhoto } from '../change-photo.ts';
-import { forAll } from '../for-all.ts';
-import {
-  type Job,
-  myListing,
-  type Photo,
-  type RoomType,
-  type Style,
-  stagingCatalog,
-} from '../studio-queries.ts';
+import { type Job, type Photo, type RoomType, type Style, stagingCatalog } from '../studio-queries.ts';
 import type { useAct } from '../use-act.ts';
+import { canBeStaged } from './can-be-staged.ts';
+import { PhotoSubjectField } from './photo-subject-field.tsx';
 import { StyleChoice } from './style-choice.tsx';
 import { type Brief, type RoomPhoto, type StagingCatalog, usualBrief } from './submit-staging.ts';
 import { useOrdering } from './use-ordering.ts';
@@ -44,7 +36,6 @@ export interface EarlierOrder extends Pick<Job, 'groupId'> {
 }
 
 const hasRoom = (photo: Photo): photo is RoomPhoto => photo.roomType !== null;
-const canBeStaged = ({ stagingRefusal }: Photo): boolean => stagingRefusal === null;
 
 /** Room, style and furniture for the chosen photos, what it may cost, and the order. On a phone it lies over the photos. */
 export default function StagingPanel(props: StagingPanelProps) {
@@ -80,7 +71,7 @@ export default function StagingPanel(props: StagingPanelProps) {
         <StagingChoices
           {...{ photos, catalog, room, choices, brief }}
           propertyId={props.propertyId}
-          refused={chosen.length - photos.length}
+          chosen={chosen}
           act={ordering.act}
         />
       </details>
@@ -109,8 +100,7 @@ interface StagingChoicesProps {
   readonly propertyId: string;
   /** Those that can be staged. */
   readonly photos: readonly Photo[];
-  /** How many photos cannot. */
-  readonly refused: number;
+  readonly chosen: readonly Photo[];
   readonly catalog: StagingCatalog;
   /** The room of all photos; null where they differ. */
   readonly room: RoomType | null;
@@ -121,12 +111,15 @@ interface StagingChoicesProps {
 }
 
 function StagingChoices(props: StagingChoicesProps) {
-  const { propertyId, photos, refused, catalog, room, choices, brief, act } = props;
+  const { propertyId, photos, chosen, catalog, room, choices, brief, act } = props;
   const { t } = useText();
+  const refused = chosen.filter(({ stagingRefusal }) => stagingRefusal !== null).length;
+  const without = chosen.length - refused - photos.length;
   return (
     <div className="stack">
       {refused === 0 ? null : <p className="studio-off">{t('studio.staging.refused', { count: refused })}</p>}
-      <RoomField propertyId={propertyId} photos={photos} room={room} rooms={catalog.roomTypes} act={act} />
+      {without === 0 ? null : <p className="muted">{t('studio.staging.noRoom', { count: without })}</p>}
+      <PhotoSubjectField propertyId={propertyId} photos={chosen} rooms={catalog.roomTypes} act={act} />
       <StyleChoice styles={catalog.styles} value={choices.style} onChange={choices.setStyle} />
       {room !== null && canBeGroup(photos) ? (
         <CheckboxRow
@@ -221,62 +214,4 @@ function useChoices(earlier: EarlierOrder | null) {
     setStyle(earlier?.style ?? null);
   }
   return { style, setStyle, isOneRoom, setOneRoom, brief, setBrief };
-}
-
-const AT_ONCE = 4;
-
-/** The room of the chosen photos; a change is stored at once. Nothing is ordered in between. */
-function RoomField({
-  propertyId,
-  photos,
-  room,
-  rooms,
-  act,
-}: {
-  readonly propertyId: string;
-  readonly photos: readonly Photo[];
-  readonly room: RoomType | null;
-  readonly rooms: readonly RoomType[];
-  readonly act: ReturnType<typeof useAct>['act'];
-}) {
-  const { api, sender } = useSite();
-  const { t } = useText();
-  const queries = useQueryClient();
-  const [next, setNext] = useState<RoomType | null>(null);
-  const missing = photos.filter(({ roomType }) => roomType === null).length;
-  const change = async (roomType: RoomType): Promise<void> => {
-    if (sender === null) return;
-    setNext(roomType);
-    await act(async () => {
-      try {
-        await forAll(photos, AT_ONCE, ({ imageId }) => changePhoto(sender, imageId, { roomType }));
-      } finally {
-        await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
-      }
-    });
-    setNext((latest) => (latest === roomType ? null : latest));
-  };
-  return (
-    <Field label={t('studio.staging.room')}>
-      <select
-        className="input"
-        value={next ?? room ?? ''}
-        disabled={photos.length === 0}
-        onChange={({ currentTarget }) => void change(currentTarget.value as RoomType)}
-      >
-        {room === null && next === null ? (
-          <option value="" disabled>
-            {t(missing > 0 ? 'studio.staging.roomsUnknown' : 'studio.staging.roomsDiffer', {
-              count: missing,
-            })}
-          </option>
-        ) : null}
-        {rooms.map((value) => (
-          <option key={value} value={value}>
-            {t(`room.${value}`)}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
 }

@@ -57,19 +57,21 @@ describe('the order of photos that are dragged together', () => {
 });
 
 describe('the filter of photos', () => {
-  const photo = { roomType: 'KITCHEN', stagingRefusal: null };
+  const photo = { roomType: 'KITCHEN', imageOf: 'Kitchen', stagingRefusal: null };
   const staged = (reviewStatus: string, withdrawnAt: string | null = null) => ({
     kind: 'staged',
     variant: { reviewStatus, withdrawnAt },
   });
   test.each([
-    ['no-room', { ...photo, roomType: null }, [], true],
+    ['no-room', { ...photo, roomType: null, imageOf: null }, [], true],
+    ['no-room', { ...photo, roomType: null, imageOf: 'Patio' }, [], false],
     ['no-room', photo, [], false],
     ['not-staged', photo, [], true],
     ['not-staged', photo, [staged('APPROVED', '2026-01-01T00:00:00Z')], true],
     ['not-staged', photo, [staged('APPROVED')], false],
     ['not-staged', photo, [{ kind: 'rejected' }, { kind: 'failed' }], true],
     ['not-staged', photo, [{ kind: 'open' }], false],
+    ['not-staged', { ...photo, roomType: null, imageOf: 'Patio' }, [], false],
     // It cannot be staged, so it does not wait for that.
     ['not-staged', { ...photo, stagingRefusal: 'PHOTO_TOO_SMALL' }, [], false],
     ['to-review', photo, [staged('APPROVED'), staged('PENDING_REVIEW')], true],

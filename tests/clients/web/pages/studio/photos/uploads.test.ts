@@ -269,19 +269,19 @@ describe('a photo that is refused', () => {
 });
 
 describe('many photos', () => {
-  test('three are sent beside each other, in the order of their names, with the rooms that they tell', async () => {
+  test('three are sent beside each other, in the order of their names, with what they say', async () => {
     const window = openWindow();
     await window.uploads.add(
       LISTING,
-      ['10-sala.jpg', '9-kitchen.jpg', '1.jpg', '11.jpg'].map((name) => photoFile(name)),
+      ['10-sala.jpg', '9-kitchen.jpg', '1.jpg', '11 patio.jpg'].map((name) => photoFile(name)),
     );
     await window.sending(3);
     expect(window.sent.map(({ name }) => name)).toEqual(['1.jpg', '9-kitchen.jpg', '10-sala.jpg']);
-    expect(window.uploads.current().map(({ roomType }) => roomType)).toEqual([
+    expect(window.uploads.current().map(({ roomType, imageOf }) => roomType ?? imageOf)).toEqual([
       null,
       'KITCHEN',
       'LIVING_ROOM',
-      null,
+      'Patio',
     ]);
     expect(window.states()[3]).toEqual(['11.jpg', 'waiting', null]);
     window.sent[1]?.answer(200, photo('i-9'));
