@@ -181,6 +181,7 @@ data class PropertiesGetMinePhoto (
     val alterationBy: String? = null,
     val alteredFromId: String? = null,
     val roomType: String? = null,
+    val imageOf: String? = null,
     val reviewStatus: String? = null,
     val photoState: String? = null,
     val stagedImageId: String? = null,
@@ -189,7 +190,8 @@ data class PropertiesGetMinePhoto (
     val format: String? = null,
     val credentials: PropertiesGetMinePhotoCredentials? = null,
     val createdAt: String,
-    val stagingRefusal: String? = null
+    val stagingRefusal: String? = null,
+    val sameAsId: String? = null
 )
 
 @Serializable
@@ -330,6 +332,7 @@ data class PropertyDetailImage (
     val url: String,
     val isStyled: Boolean,
     val disclosureLabel: String? = null,
+    val imageOf: String? = null,
     val provenanceUrl: String? = null,
     val style: String? = null,
     val submittedStyle: String? = null,
@@ -340,6 +343,7 @@ data class PropertyDetailImage (
     val disclosureText: String? = null,
     val originalImageId: String? = null,
     val altText: String,
+    val subject: String? = null,
     val disclosure: ImageDisclosure? = null,
     val roomType: String? = null,
     val width: Long? = null,

@@ -43,6 +43,7 @@ data class PropertyImage (
     val alterationBy: String? = null,
     val alteredFromId: String? = null,
     val roomType: String? = null,
+    val imageOf: String? = null,
     val reviewStatus: String? = null,
     val photoState: String? = null,
     val stagedImageId: String? = null,

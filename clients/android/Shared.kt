@@ -167,6 +167,7 @@ data class PublicImage (
     val url: String,
     val isStyled: Boolean,
     val disclosureLabel: String? = null,
+    val imageOf: String? = null,
     val provenanceUrl: String? = null
 )
 

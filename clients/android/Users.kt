@@ -218,6 +218,7 @@ data class DataExportUpload (
     val propertyId: String,
     val url: String,
     val roomType: String? = null,
+    val imageOf: String? = null,
     val createdAt: String
 )
 

@@ -465,6 +465,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let alterationBy: String?
     public let alteredFromId: String?
     public let roomType: String?
+    public let imageOf: String?
     public let reviewStatus: String?
     public let photoState: String?
     public let stagedImageId: String?
@@ -474,6 +475,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
     public let credentials: PropertiesGetMinePhotoCredentials?
     public let createdAt: String
     public let stagingRefusal: String?
+    public let sameAsId: String?
 
     public enum CodingKeys: String, CodingKey {
         case imageId = "imageId"
@@ -486,6 +488,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case alterationBy = "alterationBy"
         case alteredFromId = "alteredFromId"
         case roomType = "roomType"
+        case imageOf = "imageOf"
         case reviewStatus = "reviewStatus"
         case photoState = "photoState"
         case stagedImageId = "stagedImageId"
@@ -495,9 +498,10 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         case credentials = "credentials"
         case createdAt = "createdAt"
         case stagingRefusal = "stagingRefusal"
+        case sameAsId = "sameAsId"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, imageOf: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertiesGetMinePhotoCredentials?, createdAt: String, stagingRefusal: String?, sameAsId: String?) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -508,6 +512,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.alterationBy = alterationBy
         self.alteredFromId = alteredFromId
         self.roomType = roomType
+        self.imageOf = imageOf
         self.reviewStatus = reviewStatus
         self.photoState = photoState
         self.stagedImageId = stagedImageId
@@ -517,6 +522,7 @@ public struct PropertiesGetMinePhoto: Codable, Equatable, Sendable {
         self.credentials = credentials
         self.createdAt = createdAt
         self.stagingRefusal = stagingRefusal
+        self.sameAsId = sameAsId
     }
 }
 
@@ -869,6 +875,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let imageOf: String?
     public let provenanceUrl: String?
     public let style: String?
     public let submittedStyle: String?
@@ -879,6 +886,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
     public let disclosureText: String?
     public let originalImageId: String?
     public let altText: String
+    public let subject: String?
     public let disclosure: ImageDisclosure?
     public let roomType: String?
     public let width: Int?
@@ -890,6 +898,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case imageOf = "imageOf"
         case provenanceUrl = "provenanceUrl"
         case style = "style"
         case submittedStyle = "submittedStyle"
@@ -900,6 +909,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case disclosureText = "disclosureText"
         case originalImageId = "originalImageId"
         case altText = "altText"
+        case subject = "subject"
         case disclosure = "disclosure"
         case roomType = "roomType"
         case width = "width"
@@ -907,11 +917,12 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         case credentials = "credentials"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, alteredFromId: String?, disclosureText: String?, originalImageId: String?, altText: String, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, imageOf: String?, provenanceUrl: String?, style: String?, submittedStyle: String?, legacyStyle: String?, alteration: String?, alterationBy: String?, alteredFromId: String?, disclosureText: String?, originalImageId: String?, altText: String, subject: String?, disclosure: ImageDisclosure?, roomType: String?, width: Int?, height: Int?, credentials: PropertyDetailImageCredentials?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.imageOf = imageOf
         self.provenanceUrl = provenanceUrl
         self.style = style
         self.submittedStyle = submittedStyle
@@ -922,6 +933,7 @@ public struct PropertyDetailImage: Codable, Equatable, Sendable {
         self.disclosureText = disclosureText
         self.originalImageId = originalImageId
         self.altText = altText
+        self.subject = subject
         self.disclosure = disclosure
         self.roomType = roomType
         self.width = width

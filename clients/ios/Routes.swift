@@ -85,6 +85,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
     public let alterationBy: String?
     public let alteredFromId: String?
     public let roomType: String?
+    public let imageOf: String?
     public let reviewStatus: String?
     public let photoState: String?
     public let stagedImageId: String?
@@ -105,6 +106,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case alterationBy = "alterationBy"
         case alteredFromId = "alteredFromId"
         case roomType = "roomType"
+        case imageOf = "imageOf"
         case reviewStatus = "reviewStatus"
         case photoState = "photoState"
         case stagedImageId = "stagedImageId"
@@ -115,7 +117,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, position: Int, isMain: Bool, isStyled: Bool, alteration: String?, alterationBy: String?, alteredFromId: String?, roomType: String?, imageOf: String?, reviewStatus: String?, photoState: String?, stagedImageId: String?, width: Int?, height: Int?, format: String?, credentials: PropertyImageCredentials?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
@@ -126,6 +128,7 @@ public struct PropertyImage: Codable, Equatable, Sendable {
         self.alterationBy = alterationBy
         self.alteredFromId = alteredFromId
         self.roomType = roomType
+        self.imageOf = imageOf
         self.reviewStatus = reviewStatus
         self.photoState = photoState
         self.stagedImageId = stagedImageId

@@ -447,6 +447,7 @@ public struct PublicImage: Codable, Equatable, Sendable {
     public let url: String
     public let isStyled: Bool
     public let disclosureLabel: String?
+    public let imageOf: String?
     public let provenanceUrl: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -454,14 +455,16 @@ public struct PublicImage: Codable, Equatable, Sendable {
         case url = "url"
         case isStyled = "isStyled"
         case disclosureLabel = "disclosureLabel"
+        case imageOf = "imageOf"
         case provenanceUrl = "provenanceUrl"
     }
 
-    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, provenanceUrl: String?) {
+    public init(imageId: String, url: String, isStyled: Bool, disclosureLabel: String?, imageOf: String?, provenanceUrl: String?) {
         self.imageId = imageId
         self.url = url
         self.isStyled = isStyled
         self.disclosureLabel = disclosureLabel
+        self.imageOf = imageOf
         self.provenanceUrl = provenanceUrl
     }
 }

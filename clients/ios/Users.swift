@@ -566,6 +566,7 @@ public struct DataExportUpload: Codable, Equatable, Sendable {
     public let propertyId: String
     public let url: String
     public let roomType: String?
+    public let imageOf: String?
     public let createdAt: String
 
     public enum CodingKeys: String, CodingKey {
@@ -573,14 +574,16 @@ public struct DataExportUpload: Codable, Equatable, Sendable {
         case propertyId = "propertyId"
         case url = "url"
         case roomType = "roomType"
+        case imageOf = "imageOf"
         case createdAt = "createdAt"
     }
 
-    public init(imageId: String, propertyId: String, url: String, roomType: String?, createdAt: String) {
+    public init(imageId: String, propertyId: String, url: String, roomType: String?, imageOf: String?, createdAt: String) {
         self.imageId = imageId
         self.propertyId = propertyId
         self.url = url
         self.roomType = roomType
+        self.imageOf = imageOf
         self.createdAt = createdAt
     }
 }

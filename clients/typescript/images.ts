@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { imageOutput, imagePatch } from '../../src/wire/images.ts';
+import type { imageOutput, imagePatch, uploadFields } from '../../src/wire/images.ts';
 import { plainOutput } from './answer.ts';
 import { jsonCall } from './json-call.ts';
 import { multipart } from './multipart.ts';
@@ -10,6 +10,7 @@ import type { Timing } from './timing.ts';
 
 export type PropertyImage = Open<z.output<typeof imageOutput>>;
 type ImagePatch = z.input<typeof imagePatch>;
+type ImageOf = Exclude<z.input<typeof uploadFields>['imageOf'], '' | undefined>;
 type Me = Outputs['users']['getMe'];
 
 /** Uploads may take minutes on a slow line; the server waits as long for their body. */
@@ -36,12 +37,13 @@ export interface ImageSize {
  * docs/api.md says the bounds of the sides.
  */
 export interface Images {
+  /** `imageOf` is what the photo shows, a room as well: only one of it and `roomType` is given. */
   upload(
-    given: { propertyId: string; picture: Picture; roomType?: string },
+    given: { propertyId: string; picture: Picture; roomType?: string; imageOf?: ImageOf },
     options?: CallOptions,
   ): Promise<PropertyImage>;
   /**
-   * Of an original: whether it is the cover, its place among the originals from 0, its room. What is left out stays.
+   * Of an original: whether it is the cover, its place among the originals from 0, what it shows. What is left out stays.
    * @throws ApiError with errorCode STAGED_CANNOT_BE_MAIN for a staged image
    */
   change(given: { imageId: string } & ImagePatch, options?: CallOptions): Promise<PropertyImage>;
@@ -76,8 +78,12 @@ export function createImages(
     sender.send(call, { timeoutMs: UPLOAD_TIMEOUT_MS, ...options });
   const one = (imageId: string) => `${PROPERTY_IMAGES}/${encodeURIComponent(imageId)}`;
   return {
-    async upload({ propertyId, picture, roomType }, options) {
-      const fields = { propertyId, ...(roomType === undefined ? {} : { roomType }) };
+    async upload({ propertyId, picture, roomType, imageOf }, options) {
+      const fields = {
+        propertyId,
+        ...(roomType === undefined ? {} : { roomType }),
+        ...(imageOf === undefined ? {} : { imageOf }),
+      };
       const parts = form(fields, picture);
       const call: Call = { method: 'POST', path: PROPERTY_IMAGES, isRepeatable: true, ...parts };
       return plainOutput(await upload(call, options)) as PropertyImage;

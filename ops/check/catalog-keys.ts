@@ -9,6 +9,7 @@ import {
 } from '../../machines/disclosure/profile.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
+import { OTHER_SUBJECTS } from '../../machines/photo-subject.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,
@@ -83,6 +84,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   errors: messageKeys(PUBLIC_ERRORS),
   'sign-in errors': messageKeys(AUTH_CODES),
   rooms: prefixed('room', CANONICAL_ROOM_TYPES),
+  'what photos show': prefixed('imageOf', OTHER_SUBJECTS),
   // No longer offered, but old pictures have it.
   styles: prefixed('style', [...CANONICAL_STYLES, 'no-furniture']),
   'furniture of briefs': [

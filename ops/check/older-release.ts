@@ -31,6 +31,8 @@ export const BORNE: Readonly<Record<string, string>> = {
   '0139_search_filters':
     'the rows of older code are the same with columns after them, and its writes fill a table that it never reads',
   '0140_filters_in_indexes': 'each index that goes is replaced by one of the same name that holds more',
+  '0154_photo_subjects':
+    'older code sets the room alone, and then the trigger removes the new subject, so the new check accepts the row',
 };
 
 export interface NamedMigration {

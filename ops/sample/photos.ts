@@ -33,7 +33,7 @@ export async function addPhoto(town: Town, { propertyId, agentId, photo, at }: P
       objectKey,
       providerInputKey: null,
       paddedInputKey,
-      roomType: photo.roomType,
+      imageOf: photo.imageOf,
       bytes: bytes.length,
       fileBytes: bytes.length,
       alteration: null,

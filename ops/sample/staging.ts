@@ -97,8 +97,8 @@ async function review(
 async function submit({ pool }: Town, staged: StagedToAdd): Promise<string> {
   const { imageId: originalImageId, agentId, photo, style, at } = staged;
   const jobId = randomUUID();
-  const roomType = photo.roomType;
-  if (roomType === null) throw new Error('only rooms are staged');
+  if (!('room' in photo.picture)) throw new Error('only rooms are staged');
+  const { room } = photo.picture;
   await inTransaction(pool, async (client) => {
     const original = await lockOriginal(client, originalImageId);
     if (original === null) throw new Error('a photo of the sample is gone');
@@ -108,7 +108,7 @@ async function submit({ pool }: Town, staged: StagedToAdd): Promise<string> {
         aiJobId: jobId,
         originalImageId,
         requestedByUserId: agentId,
-        canonicalRoomType: roomType,
+        canonicalRoomType: room,
         canonicalStyle: style,
         styleModifier: null,
         submittedStyle: style,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type PhotoSubject, ROOM_SUBJECTS } from '../../machines/photo-subject.ts';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { Listing } from '../../persistence/listings/listing-columns.ts';
 import { COLOR_COUNT } from './drawings/facades/facade.ts';
@@ -74,7 +75,7 @@ export interface PlannedPhoto {
   readonly picture:
     | { readonly facade: FacadeStyle; readonly colors: number; readonly evening: boolean }
     | { readonly room: CanonicalRoomType; readonly look: number };
-  readonly roomType: CanonicalRoomType | null;
+  readonly imageOf: PhotoSubject;
   readonly staged: readonly { readonly style: CanonicalStyle; readonly end: StagedEnd }[];
 }
 
@@ -329,7 +330,7 @@ function planPhotos(style: FacadeStyle, index: number, nextEnd: () => StagedEnd)
   const look = index % LOOK_COUNT;
   const facade = (evening: boolean): PlannedPhoto => ({
     picture: { facade: style, colors: evening ? 0 : colors, evening },
-    roomType: null,
+    imageOf: 'Front of Structure',
     staged: [],
   });
   const third = MEDIA_ROOMS[index % MEDIA_ROOMS.length] ?? 'OFFICE';
@@ -337,7 +338,7 @@ function planPhotos(style: FacadeStyle, index: number, nextEnd: () => StagedEnd)
   const stagedRooms = index % 2 === 0 ? 1 + (index % 3) : 0;
   const photo = (room: CanonicalRoomType, place: number): PlannedPhoto => ({
     picture: { room, look },
-    roomType: room,
+    imageOf: ROOM_SUBJECTS[room],
     staged:
       place < stagedRooms
         ? [{ style: STYLES[(look + place) % STYLES.length] ?? 'MODERN', end: nextEnd() }]

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
+import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import type { TourParty } from '../../machines/tour.ts';
 import type {
   AiJobStatus,
@@ -12,6 +13,7 @@ import type {
   TourStatus,
 } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
+import { imageOf } from '../database/photo-subject.ts';
 import type { Favorite } from '../entities/property.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import type { Account, Session } from '../entities/user.ts';
@@ -75,8 +77,10 @@ export const exportedSeenHomes = homesIn('seen_homes');
 export const exportedHiddenHomes = homesIn('hidden_homes');
 
 /** Original photos of the person's own listings. */
-export const exportedUploads = listOf<Pick<PropertyImage, 'id' | 'propertyId' | 'roomType' | 'createdAt'>>(
-  `SELECT i.id, i."propertyId", i."roomType", i."createdAt"
+export const exportedUploads = listOf<
+  Pick<PropertyImage, 'id' | 'propertyId' | 'roomType' | 'createdAt'> & { imageOf: PhotoSubject | null }
+>(
+  `SELECT i.id, i."propertyId", i."roomType", ${imageOf('i')} AS "imageOf", i."createdAt"
      FROM property_images i JOIN properties p ON p.id = i."propertyId"
      WHERE p."ownerAgentId" = $1 AND NOT i."isStyled" AND ${AFTER('i.id')} ORDER BY i.id`,
 );

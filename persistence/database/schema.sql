@@ -959,12 +959,14 @@ create table property_images (
   "alteredFromId" uuid,
   "photoState" text,
   "consentedAt" timestamp with time zone,
+  "imageOf" text,
   constraint property_images_alteration_check CHECK (
 CASE
     WHEN alteration IS NULL THEN num_nonnulls("alterationBy", "alteredFromId") = 0
     ELSE (alteration = ANY (ARRAY['Decluttered - Item Removed'::text, 'Model Home'::text, 'Other Media Modification'::text, 'Twilight Conversion'::text, 'Virtual Enhancements'::text, 'Virtual Renovation'::text, 'Virtual Representation - To Be Built'::text, 'Virtual Representation - Under Construction'::text, 'Virtual Staging - Item Addition'::text])) AND NOT "isStyled" AND NOT "isMain" AND "alterationBy" IS NOT NULL AND ("alterationBy" = ANY (ARRAY['AGENT'::text, 'FILE'::text, 'FEED'::text]))
 END),
   constraint property_images_altered_from_check CHECK ("alteredFromId" <> id),
+  constraint property_images_image_of_check CHECK ("imageOf" IS NULL OR NOT "isStyled" AND "roomType" IS NULL AND ("imageOf" = ANY (ARRAY['Front of Structure'::text, 'Aerial View'::text, 'Entry'::text, 'Lobby'::text, 'Hallway'::text, 'Stairs'::text, 'Breakfast Area'::text, 'Pantry'::text, 'Fireplace'::text, 'Sun Room'::text, 'Library'::text, 'Walk-In Closet(s)'::text, 'Sauna'::text, 'Loft'::text, 'Game Room'::text, 'Exercise Room'::text, 'Laundry'::text, 'Mud Room'::text, 'Utility Room'::text, 'Storage'::text, 'Workshop'::text, 'Wine Cellar'::text, 'Basement'::text, 'Attic'::text, 'Garage'::text, 'Parking'::text, 'Balcony'::text, 'Deck'::text, 'Patio'::text, 'Courtyard'::text, 'Yard'::text, 'Pool'::text, 'Spa'::text, 'Out Buildings'::text, 'Back of Structure'::text, 'Side of Structure'::text, 'View'::text, 'Waterfront'::text, 'Community'::text, 'Map'::text, 'Floor Plan'::text]))),
   constraint property_images_photo_state_check CHECK ("photoState" IS NULL OR NOT "isStyled" AND ("photoState" = ANY (ARRAY['WAITING'::text, 'PHOTO'::text, 'SUSPECT'::text, 'QUESTION'::text, 'STAGED_PICTURE'::text]))),
   constraint property_images_refused_is_no_cover_check CHECK (NOT "isMain" OR "photoState" IS DISTINCT FROM 'STAGED_PICTURE'::text),
   constraint property_images_review_status_check CHECK ("isStyled" = ("reviewStatus" IS NOT NULL)),
@@ -2578,6 +2580,15 @@ AS $function$
      return null;
    end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_room_ends_subject()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        new."imageOf" := null;
+        return new;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_schedule_deletion()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3132,6 +3143,8 @@ CREATE TRIGGER property_images_refused_leaves_cover BEFORE UPDATE ON property_im
 
 CREATE TRIGGER property_images_refused_passes_on_cover AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."isMain" AND (new."photoState" = 'STAGED_PICTURE'::text))) EXECUTE FUNCTION property_images_pass_on_cover();
 
+CREATE TRIGGER property_images_room_ends_subject BEFORE UPDATE OF "roomType" ON property_images FOR EACH ROW WHEN (((new."roomType" IS NOT NULL) AND (new."imageOf" IS NOT NULL))) EXECUTE FUNCTION property_images_room_ends_subject();
+
 CREATE TRIGGER property_images_schedule_deletion AFTER DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_schedule_deletion();
 
 CREATE TRIGGER property_images_state_follows AFTER UPDATE ON property_images FOR EACH ROW WHEN ((old."photoState" IS DISTINCT FROM new."photoState")) EXECUTE FUNCTION property_images_state_follows();
@@ -3139,6 +3152,8 @@ CREATE TRIGGER property_images_state_follows AFTER UPDATE ON property_images FOR
 CREATE TRIGGER property_images_state_marks_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN (((COALESCE(old."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])) <> (COALESCE(new."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_state_purge AFTER UPDATE ON property_images FOR EACH ROW WHEN (((COALESCE(old."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text])) AND (NOT (COALESCE(new."photoState", 'PHOTO'::text) = ANY (ARRAY['PHOTO'::text, 'SUSPECT'::text]))))) EXECUTE FUNCTION request_cache_purge();
+
+CREATE TRIGGER property_images_subject_marks_search_dirty AFTER UPDATE OF "roomType", "imageOf" ON property_images FOR EACH ROW WHEN (((old."roomType" IS DISTINCT FROM new."roomType") OR (old."imageOf" IS DISTINCT FROM new."imageOf"))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
 CREATE TRIGGER property_images_updated_mark_search_dirty AFTER UPDATE ON property_images FOR EACH ROW WHEN ((((NOT old."isStyled") OR (NOT new."isStyled") OR (old."reviewStatus" = 'APPROVED'::property_image_review_status) OR (new."reviewStatus" = 'APPROVED'::property_image_review_status)) AND (((((((old."propertyId" IS DISTINCT FROM new."propertyId") OR (old."objectKey" IS DISTINCT FROM new."objectKey")) OR (old."position" IS DISTINCT FROM new."position")) OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")))) EXECUTE FUNCTION property_images_mark_search_dirty();
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import type { OtherSubject } from '../../machines/photo-subject.ts';
 import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,
@@ -29,6 +30,7 @@ export const PropertyImageEntity = defineEntity({
     style: p.text().nullable(),
     canonicalStyle: p.enum(CANONICAL_STYLES).nativeEnumName('canonical_style').nullable(),
     roomType: p.enum(CANONICAL_ROOM_TYPES).nativeEnumName('canonical_room_type').nullable(),
+    imageOf: p.text().$type<OtherSubject>().nullable(),
     reviewStatus: p.enum(REVIEW_STATUSES).nativeEnumName('property_image_review_status').nullable(),
     reviewedByUserId: p.uuid().nullable(),
     reviewedAt: p.datetime().nullable(),

@@ -5,6 +5,7 @@ import type { Confirmation, PictureFacts } from '../../machines/disclosure/evalu
 import type { Confirmable, Market } from '../../machines/disclosure/profile.ts';
 import type { Place } from '../../machines/disclosure/profiles.ts';
 import type { Pad } from '../../machines/framing.ts';
+import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import { type CanonicalRoomType, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import {
@@ -13,6 +14,7 @@ import {
   isPublicPicture,
   ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
+import { PICTURE_IMAGE_OF, PICTURE_ROOM } from '../database/photo-subject.ts';
 import { padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
 import { flagsInUse } from '../database/stored-drift.ts';
@@ -24,6 +26,7 @@ export interface DisclosurePicture extends PictureFacts {
   readonly isStaged: boolean;
   readonly objectKey: string;
   readonly roomType: CanonicalRoomType | null;
+  readonly imageOf: PhotoSubject | null;
   /** Of the stored picture; null for pictures of old releases. */
   readonly format: string | null;
   /** Which part of a staged picture is shown (docs/contract.md#framing). */
@@ -64,6 +67,7 @@ interface PictureRow extends StoredSize {
   alteration: MediaAlteration | null;
   objectKey: string;
   roomType: CanonicalRoomType | null;
+  imageOf: PhotoSubject | null;
   format: string | null;
   hasProvenanceRecord: boolean;
   isDriftFlagged: boolean;
@@ -76,7 +80,7 @@ interface ListingRow extends Omit<DisclosureListing, 'pictures' | 'alteredPictur
 const PICTURES = `
   SELECT i.id AS "imageId", coalesce(i."styledFromId", i."alteredFromId") AS "originalImageId", i."isStyled",
     i.alteration, i."objectKey", i."outputFormat" AS format,
-    coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
+    ${PICTURE_ROOM}, ${PICTURE_IMAGE_OF}, i."outputWidth" AS width, i."outputHeight" AS height,
     ${hasProvenanceRecord('i')} AS "hasProvenanceRecord", ${isDriftFlagged('i')} AS "isDriftFlagged",
     ${padColumn('staged_by')}
   FROM property_images i ${ORIGINAL_JOIN} ${stagedStyleJoin('i')}

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { type PhotoSubject, ROOM_SUBJECTS, storedSubject } from '../../machines/photo-subject.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
@@ -16,6 +17,8 @@ import { imagesForAgent, type PropertyImageView } from './image-queries.ts';
 export type OriginalChange = {
   [C in 'isMain' | 'position' | 'roomType']?: PropertyImage[C] | undefined;
 } & {
+  /** What the photo shows: a room as well. Not with `roomType`, which does not end another subject when it is null. */
+  imageOf?: PhotoSubject | null | undefined;
   /** The agent's answer to the question whether it is a true photo (docs/contract.md#intake). */
   isTruePhoto?: true | undefined;
 };
@@ -30,7 +33,7 @@ export type ChangeResult =
 /**
  * Changes the given fields in one transaction. `missing`: the image is gone, staged, or no longer the agent's.
  * `altered`: an altered or refused photo cannot be the cover. `no-question`: nothing was asked about the photo.
- * `in-use`: the room type cannot change while a staging job uses the image. Fails with 55P03 while a deletion or
+ * `in-use`: what it shows cannot change while a staging job uses the image. Fails with 55P03 while a deletion or
  * submission is under way; nothing is written then, and the caller retries.
  */
 export function changeOriginal(
@@ -46,11 +49,14 @@ export function changeOriginal(
       return { outcome: 'no-question', state: image.photoState };
     if (change.isMain && (image.alteration !== null || image.photoState === 'STAGED_PICTURE'))
       return { outcome: 'altered' };
-    if (change.roomType !== undefined && change.roomType !== image.roomType) {
+    const subject = subjectAfter(change, image);
+    if (subject !== image.imageOf) {
       if (await isBeingStaged(client, imageId)) return { outcome: 'in-use' };
-      await client.query(`UPDATE property_images SET "roomType" = $2 WHERE id = $1`, [
+      const { roomType, imageOf } = storedSubject(subject);
+      await client.query(`UPDATE property_images SET "roomType" = $2, "imageOf" = $3 WHERE id = $1`, [
         imageId,
-        change.roomType,
+        roomType,
+        imageOf,
       ]);
     }
     if (change.isMain !== undefined) await setMain(client, image, change.isMain);
@@ -58,6 +64,17 @@ export function changeOriginal(
     const [changed] = await imagesForAgent(client, { imageIds: [imageId], agentId });
     return changed ? { outcome: 'changed', image: changed } : { outcome: 'missing' };
   });
+}
+
+/** A photo without a room may show something else. */
+function subjectAfter(
+  { roomType, imageOf }: OriginalChange,
+  image: Pick<PropertyImageView, 'roomType' | 'imageOf'>,
+): PhotoSubject | null {
+  if (imageOf !== undefined) return imageOf;
+  if (roomType === undefined) return image.imageOf;
+  if (roomType !== null) return ROOM_SUBJECTS[roomType];
+  return image.roomType === null ? image.imageOf : null;
 }
 
 async function isBeingStaged(client: PoolClient, imageId: string): Promise<boolean> {

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { PictureSize } from '../../machines/framing.ts';
-import type { CanonicalRoomType, StagingFraming } from '../../machines/vocabulary.ts';
+import { type PhotoSubject, storedSubject } from '../../machines/photo-subject.ts';
+import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { photoStateColumns, type SeenPhotoState } from '../database/photo-state.ts';
+import { imageOf } from '../database/photo-subject.ts';
 import { named } from '../database/sql-values.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
 import { stagedStyleJoin } from '../database/staged-style.ts';
@@ -33,11 +35,18 @@ type ImageViewRow = Pick<
   | 'createdAt'
 > &
   StoredSize &
-  SeenPhotoState & { imageId: string; format: string | null; credentials: PhotoCredentials | null };
+  SeenPhotoState & {
+    imageId: string;
+    /** What it shows, rooms included. */
+    imageOf: PhotoSubject | null;
+    format: string | null;
+    credentials: PhotoCredentials | null;
+  };
 
 const COLUMNS = `
   i.id AS "imageId", i."propertyId", i."objectKey", i."providerInputKey", i."paddedInputKey", i.position, i."isMain",
-  i."isStyled", i.alteration, i."alterationBy", i."alteredFromId", i."roomType", i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
+  i."isStyled", i.alteration, i."alterationBy", i."alteredFromId", i."roomType", ${imageOf('i')} AS "imageOf",
+  i."reviewStatus", i."outputWidth" AS width, i."outputHeight" AS height,
   i."outputFormat" AS format, i."createdAt",
   ${photoStateColumns('i')}, ${credentialsColumn('i')}`;
 
@@ -57,13 +66,20 @@ export async function imagesForAgent(
   return rows.map(viewOf);
 }
 
+/** A photo of a listing; `sameAsId` is the first one of the listing with the same stored bytes, null for that one itself. */
+export type OriginalView = PropertyImageView & { sameAsId: string | null };
+
+const FIRST_OF_SAME = `
+  CASE WHEN i."outputChecksum" IS NOT NULL THEN nullif(first_value(i.id) OVER (
+    PARTITION BY i."outputChecksum" ORDER BY i.position, i."createdAt", i.id), i.id) END`;
+
 /** Far more photos than a listing has. */
 const MOST_PHOTOS = 500;
 
 /** The photos of a listing in their order, as the gallery has them. The caller has been checked. */
-export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<PropertyImageView[]> {
-  const { rows } = await pool.query<ImageViewRow>(
-    `SELECT ${COLUMNS} FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
+export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<OriginalView[]> {
+  const { rows } = await pool.query<ImageViewRow & Pick<OriginalView, 'sameAsId'>>(
+    `SELECT ${COLUMNS}, ${FIRST_OF_SAME} AS "sameAsId" FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
      ORDER BY i.position, i."createdAt", i.id LIMIT ${MOST_PHOTOS}`,
     [propertyId],
   );
@@ -78,7 +94,7 @@ export interface NewOriginal {
   /** The plain and the padded copy for the provider, as far as they were made. */
   providerInputKey: string | null;
   paddedInputKey: string | null;
-  roomType: CanonicalRoomType | null;
+  imageOf: PhotoSubject | null;
   bytes: number;
   width: number;
   height: number;
@@ -118,15 +134,15 @@ export function insertOriginal(
     const { rows } = await client.query<ImageViewRow>(
       named(
         `INSERT INTO property_images AS i (id, "propertyId", "objectKey", "providerInputKey", "paddedInputKey", position,
-           "isMain", alteration, "alterationBy", "roomType", "outputBytes", "outputWidth", "outputHeight",
+           "isMain", alteration, "alterationBy", "roomType", "imageOf", "outputBytes", "outputWidth", "outputHeight",
            "outputFormat", "outputChecksum", "createdAt")
          SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
            coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
-           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :bytes, :width,
+           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :imageOf, :bytes, :width,
            :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
          RETURNING ${COLUMNS}, NULL AS pad`,
-        { ...original, at: toDate(original.at) },
+        { ...original, ...storedSubject(original.imageOf), at: toDate(original.at) },
       ),
     );
     if (credentials !== null)

@@ -322,7 +322,7 @@ async function insertJob(
 /** Most originals have it already; the row is wide, and every change of it is a whole new one. */
 const NOTE_ROOM_TYPE = `
   UPDATE property_images SET "roomType" = $2
-  WHERE id = $1 AND "roomType" IS DISTINCT FROM $2 AND (NOT $3 OR "roomType" IS NULL)`;
+  WHERE id = $1 AND "roomType" IS DISTINCT FROM $2 AND (NOT $3 OR num_nonnulls("roomType", "imageOf") = 0)`;
 
 /**
  * Only with a new job: its room type becomes the original's (docs/contract.md#submitting). That of an old message does

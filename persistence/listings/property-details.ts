@@ -1,4 +1,5 @@
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import {
@@ -9,6 +10,7 @@ import {
   ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
+import { PICTURE_IMAGE_OF, PICTURE_ROOM } from '../database/photo-subject.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-frame.ts';
@@ -31,6 +33,7 @@ export interface DetailImage extends StagedStyle {
   /** The original of a staged variant; null for originals. */
   originalImageId: string | null;
   roomType: CanonicalRoomType | null;
+  imageOf: PhotoSubject | null;
   /** The size at which it is shown. */
   width: number | null;
   height: number | null;
@@ -63,7 +66,7 @@ const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'pho
 /** Originals in order, each followed by its approved variants. Nothing private, for any caller. */
 const IMAGES = `
   SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, i."alterationBy", i."alteredFromId", i."styledFromId" AS "originalImageId",
-    coalesce(i."roomType", o."roomType") AS "roomType", i."outputWidth" AS width, i."outputHeight" AS height,
+    ${PICTURE_ROOM}, ${PICTURE_IMAGE_OF}, i."outputWidth" AS width, i."outputHeight" AS height,
     ${credentialsColumn('i')}, ${stagedStyleColumns('i')}, ${padColumn('staged_by')}
   FROM property_images i ${ORIGINAL_JOIN} ${stagedStyleJoin('i')}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}

@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,
@@ -8,6 +9,7 @@ import {
   isPublicPicture,
   ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
+import { PICTURE_IMAGE_OF } from '../database/photo-subject.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
@@ -51,6 +53,7 @@ interface PublicImage {
   isStyled: boolean;
   isMain: boolean;
   alteration: MediaAlteration | null;
+  imageOf: PhotoSubject | null;
 }
 
 /** What a card says that no document holds: it is read for each answer. */
@@ -63,7 +66,7 @@ const HAS_DOCUMENT = isOffered('p');
 
 /** Originals in order, each followed by its approved variants. Nothing private, whatever its other columns. */
 const IMAGES = `
-  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration
+  SELECT i.id AS "imageId", i."isStyled", i."isMain", i.alteration, ${PICTURE_IMAGE_OF}
   FROM property_images i ${ORIGINAL_JOIN}
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;

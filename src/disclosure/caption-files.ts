@@ -1,4 +1,5 @@
 import type { Profile } from '../../machines/disclosure/profile.ts';
+import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 
 /** A picture of an export, as its captions files tell it. */
@@ -9,6 +10,8 @@ export interface CaptionRow {
   /** The photo of which it was staged; null for a photo. */
   readonly originalImageId: string | null;
   readonly roomType: CanonicalRoomType | null;
+  /** What it shows, in RESO's words; null where it is not known. */
+  readonly imageOf: PhotoSubject | null;
   readonly caption: string;
   /** Whether the label is drawn into this copy. */
   readonly labelInPicture: boolean;
@@ -26,6 +29,7 @@ const COLUMNS = [
   'kind',
   'originalImageId',
   'roomType',
+  'imageOf',
   'caption',
   'labelInPicture',
   'fileSha256',

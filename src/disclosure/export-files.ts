@@ -63,8 +63,7 @@ export async function* exportFiles(ports: ExportPorts, order: ExportOrder): Asyn
   const rows: CaptionRow[] = [];
   for (const [index, picture] of exportedPictures(order).entries()) {
     const copy = await copyOf(ports, { picture, profile, signal: order.signal });
-    const kind = kindOf(picture);
-    const name = `${String(index + 1).padStart(3, '0')}-${kind}.jpg`;
+    const name = fileNameOf(picture, index);
     rows.push(rowOf(ports, { picture, profile, file: name, copy }));
     yield { name, bytes: copy.bytes };
   }
@@ -133,7 +132,7 @@ function rowOf(
   { settings }: ExportPorts,
   { picture, profile, file, copy }: PictureWork & { file: string; copy: Copy },
 ): CaptionRow {
-  const { imageId, originalImageId, roomType, label, hasProvenanceRecord } = picture;
+  const { imageId, originalImageId, roomType, imageOf, label, hasProvenanceRecord } = picture;
   const address = hasProvenanceRecord ? provenanceUrl(settings.publicBaseUrl, imageId) : null;
   return {
     file,
@@ -141,12 +140,25 @@ function rowOf(
     kind: kindOf(picture),
     originalImageId,
     roomType,
+    imageOf,
     caption: captionOf(profile, { label, originalImageId, provenanceUrl: address }),
     labelInPicture: burnedLabelOf(picture, profile) !== null,
     fileSha256: sha256(copy.bytes),
     storedSha256: copy.storedSha256,
     provenanceUrl: address,
   };
+}
+
+/** `001-front.jpg`, `002-living-room-staged.jpg`: the place in the export, what it shows, and whether it was altered. */
+function fileNameOf(picture: DisclosurePicture, index: number): string {
+  const words = (picture.imageOf ?? 'Photo').replace(' of Structure', '').replace(/[()]/g, '');
+  const kind = kindOf(picture);
+  const parts = [
+    String(index + 1).padStart(3, '0'),
+    words.toLowerCase().replaceAll(' ', '-'),
+    ...(kind === 'original' ? [] : [kind]),
+  ];
+  return `${parts.join('-')}.jpg`;
 }
 
 function kindOf({ isStaged, isAltered }: DisclosurePicture): CaptionRow['kind'] {

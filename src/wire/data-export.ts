@@ -13,6 +13,7 @@ import {
 } from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
 import { OFFER_KINDS, OFFER_STATUSES, STANDARD_STATUSES } from '../../persistence/entities/values.ts';
+import { imageOfField } from './images.ts';
 import { ownProperty } from './listings/properties.ts';
 import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
@@ -134,6 +135,7 @@ export const dataExport = z.object({
       propertyId: id,
       url: z.string(),
       roomType: roomType.nullable(),
+      imageOf: imageOfField,
       createdAt: instant,
     }),
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
+import { PHOTO_SUBJECTS } from '../../machines/photo-subject.ts';
 import { CANONICAL_ROOM_TYPES, PHOTO_STATES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid, viewOf } from './text.ts';
@@ -14,15 +15,34 @@ export function provenanceUrl(publicBaseUrl: string, stagedImageId: string): str
   return `${publicBaseUrl}/provenance/${stagedImageId}`;
 }
 
+/** What a photo or picture shows, in RESO's words; null where no one has said it. */
+export const imageOfField = z.enum(PHOTO_SUBJECTS).nullable();
+
+/** A room is one of the things that `imageOf` can say. */
+function saysOnce<T extends { roomType?: string | null; imageOf?: string | null }>({
+  value,
+  issues,
+}: z.core.ParsePayload<T>): void {
+  if ((value.roomType ?? null) === null || value.imageOf === undefined) return;
+  const message = 'Give roomType or imageOf, not both.';
+  issues.push({ code: 'custom', input: value, path: ['imageOf'], message });
+}
+
 /** Text fields of `POST /api/property-images`; an empty field counts as absent, as forms send it. */
-export const uploadFields = z.strictObject({
-  propertyId: uuid,
-  roomType: z
-    .enum(CANONICAL_ROOM_TYPES)
-    .or(z.literal('').transform(() => null))
-    .nullable()
-    .default(null),
-});
+export const uploadFields = z
+  .strictObject({
+    propertyId: uuid,
+    roomType: z
+      .enum(CANONICAL_ROOM_TYPES)
+      .or(z.literal('').transform(() => null))
+      .nullable()
+      .default(null),
+    imageOf: z
+      .enum(PHOTO_SUBJECTS)
+      .or(z.literal('').transform(() => undefined))
+      .optional(),
+  })
+  .check(saysOnce);
 
 /** Body of `PATCH /api/property-images/{id}`; absent fields stay unchanged. */
 export const imagePatch = z
@@ -31,13 +51,15 @@ export const imagePatch = z
     /** Position among the listing's originals from 0; a larger number means the end. */
     position: z.int().min(0),
     roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+    imageOf: imageOfField,
     /** The answer to the question whether it is a true photo. */
     isTruePhoto: z.literal(true),
   })
   .partial()
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), {
-    message: 'Nothing to change: give isMain, position, roomType or isTruePhoto.',
-  });
+    message: 'Nothing to change: give isMain, position, roomType, imageOf or isTruePhoto.',
+  })
+  .check(saysOnce);
 export type ImagePatch = z.output<typeof imagePatch>;
 
 /**
@@ -79,6 +101,7 @@ export const imageOutput = z.object({
   isStyled: z.boolean(),
   ...alterationFields,
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
+  imageOf: imageOfField,
   reviewStatus: z.enum(REVIEW_STATUSES).nullable(),
   photoState: z.enum(PHOTO_STATES).exclude(['SUSPECT']).nullable(),
   stagedImageId: z.string().nullable(),

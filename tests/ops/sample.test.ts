@@ -98,6 +98,8 @@ describe('a loaded sample', () => {
     ])
       expect([state, await count(`property_images where ${state}`)]).not.toEqual([state, 0]);
     expect(await count(`property_image_review_events where kind = 'REJECTED'`)).toBeGreaterThan(0);
+    expect(await count(`property_images where "imageOf" = 'Front of Structure'`)).toBeGreaterThan(100);
+    expect(await count(`property_images where coalesce("imageOf", "roomType"::text) is null`)).toBe(0);
     expect(await count(`property_price_events where event = 'PRICE_CHANGED'`)).toBe(20);
     const tours = await host.rows<{ status: string }>('select distinct status::text from tours order by 1');
     expect(tours.map(({ status }) => status)).toEqual([

@@ -27,7 +27,7 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   objectKey: keys[0] ?? '',
   providerInputKey: keys[1] ?? '',
   paddedInputKey: null,
-  roomType: null,
+  imageOf: null,
   bytes: 10,
   width: 640,
   height: 480,

@@ -1,72 +1,60 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import type { AddressQuery } from '../addresses/address-query.ts';
 import { loadPerson } from '../session/person.ts';
-import type { Site } from '../site/site.ts';
 import { privateHead, under } from './root-route.ts';
 
-const studioHead = (site: Site) => privateHead(site, 'studio.title');
-const loadStudio = async ({ context }: { readonly context: Site }): Promise<void> =>
-  void (await loadPerson(context));
+/** A page of the studio. @param file its file, which `load` imports */
+const studioPage = <Path extends string>(
+  path: Path,
+  file: string,
+  load: () => Promise<{ readonly Component: ComponentType }>,
+) =>
+  createRoute({
+    getParentRoute: under,
+    path,
+    head: ({ match }) => privateHead(match.context, 'studio.title'),
+    validateSearch: (query: AddressQuery) => query,
+    loader: async ({ context }) => void (await loadPerson(context)),
+    staticData: { file },
+    component: lazyRouteComponent(load, 'Component'),
+  });
 
 /** The pages of the studio: as in `routes.tsx`. */
 export const studioRoutes = [
-  createRoute({
-    getParentRoute: under,
-    path: '/studio',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/listings/listings-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/listings/listings-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/new',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/details/new-listing-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/details/new-listing-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/tours',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/tours/agent-tours-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/tours/agent-tours-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/photos/photos-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/photos/photos-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/details',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/details/details-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/details/details-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/review',
-    head: ({ match }) => studioHead(match.context),
-    validateSearch: (query: AddressQuery) => query,
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/review/review-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/review/review-page.tsx'), 'Component'),
-  }),
-  createRoute({
-    getParentRoute: under,
-    path: '/studio/$propertyId/publish',
-    head: ({ match }) => studioHead(match.context),
-    loader: loadStudio,
-    staticData: { file: 'pages/studio/publish/publish-page.tsx' },
-    component: lazyRouteComponent(() => import('../pages/studio/publish/publish-page.tsx'), 'Component'),
-  }),
+  studioPage(
+    '/studio',
+    'pages/studio/listings/listings-page.tsx',
+    () => import('../pages/studio/listings/listings-page.tsx'),
+  ),
+  studioPage(
+    '/studio/new',
+    'pages/studio/details/new-listing-page.tsx',
+    () => import('../pages/studio/details/new-listing-page.tsx'),
+  ),
+  studioPage(
+    '/studio/tours',
+    'pages/studio/tours/agent-tours-page.tsx',
+    () => import('../pages/studio/tours/agent-tours-page.tsx'),
+  ),
+  studioPage(
+    '/studio/$propertyId',
+    'pages/studio/photos/photos-page.tsx',
+    () => import('../pages/studio/photos/photos-page.tsx'),
+  ),
+  studioPage(
+    '/studio/$propertyId/details',
+    'pages/studio/details/details-page.tsx',
+    () => import('../pages/studio/details/details-page.tsx'),
+  ),
+  studioPage(
+    '/studio/$propertyId/review',
+    'pages/studio/review/review-page.tsx',
+    () => import('../pages/studio/review/review-page.tsx'),
+  ),
+  studioPage(
+    '/studio/$propertyId/publish',
+    'pages/studio/publish/publish-page.tsx',
+    () => import('../pages/studio/publish/publish-page.tsx'),
+  ),
 ] as const;

@@ -56,7 +56,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   listings: /^studio\.(?:offers|invite)\./,
   details: /^(?:studio\.(?:field|details|draft|unit)|description)\./,
   photos:
-    /^(?:furniture|style|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
+    /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers))\./,
   review: /^studio\.(?:key|reason|view|review\.(?!start|approveSeveral))/,
 };

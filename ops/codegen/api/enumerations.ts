@@ -1,5 +1,6 @@
 import { MARKETS, REQUIREMENTS } from '../../../machines/disclosure/profile.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../../machines/furniture-catalogue.ts';
+import { PHOTO_SUBJECTS } from '../../../machines/photo-subject.ts';
 import { TOUR_ACTION_NAMES } from '../../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,
@@ -27,6 +28,7 @@ export const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   FurnitureColour: COLOURS,
   FurnitureMaterial: MATERIALS,
   FurniturePiece: PIECES,
+  ImageOf: PHOTO_SUBJECTS,
   JobPhase: AI_JOB_PHASES,
   JobStatus: AI_JOB_STATUSES,
   Market: MARKETS,

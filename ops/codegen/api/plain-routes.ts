@@ -62,7 +62,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     method: 'POST',
     path: '/api/property-images',
     who: 'agent',
-    request: 'multipart: `propertyId`, `roomType?`, `file`, the id in front of the file',
+    request: 'multipart: `propertyId`, `roomType?` or `imageOf?`, `file`, the id in front of the file',
     answer:
       '201 PropertyImage; 413 `PHOTO_TOO_LARGE`, 415 `PHOTO_TYPE_UNSUPPORTED` (file) or `UNSUPPORTED_MEDIA_TYPE` (no form), 422 `PHOTO_BROKEN`, 429 `QUOTA_REACHED` with `details`',
   },
@@ -70,7 +70,8 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     method: 'PATCH',
     path: '/api/property-images/{imageId}',
     who: 'agent',
-    request: '`{isMain?: boolean, position?: int, roomType?: RoomType \\| null}`, at least one',
+    request:
+      '`{isMain?: boolean, position?: int, roomType?: RoomType \\| null, imageOf?: ImageOf \\| null}`, at least one; `roomType` or `imageOf`, not both',
     answer:
       '200 PropertyImage; 400 `STAGED_CANNOT_BE_MAIN` for a staged image; 409 while the room is being staged',
   },

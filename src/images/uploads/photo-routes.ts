@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
+import { ROOM_SUBJECTS } from '../../../machines/photo-subject.ts';
 import { changeOriginal } from '../../../persistence/images/image-changes.ts';
 import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';
@@ -93,7 +94,7 @@ export function propertyImageRoutes(services: ImageServices, auth: Pick<Auth, 'r
 function upload(services: ImageServices, agentId: string, request: HttpRequest): Promise<HttpResponse> {
   const limits: PhotoUploadLimits = {
     maxFileBytes: MAX_PHOTO_BYTES,
-    fields: ['propertyId', 'roomType'],
+    fields: ['propertyId', 'roomType', 'imageOf'],
     async beforeFile(inFront) {
       if (inFront.propertyId === undefined) throw invalid({ propertyId: [NOT_IN_FRONT] });
       const { propertyId } = parsed(uploadFields, inFront);
@@ -104,12 +105,13 @@ function upload(services: ImageServices, agentId: string, request: HttpRequest):
   };
   return withPhotoUpload(request, limits, ({ fields, file }) => {
     const given = parsed(uploadFields, fields);
+    const { propertyId, roomType, imageOf = roomType && ROOM_SUBJECTS[roomType] } = given;
     const input = () => ({ ...given, file: fileHash(file) });
     const call = { userId: agentId, operation: `POST ${PATH}`, input };
     return repeatable(services, request, call, async (keepAnswer) => {
       const keep: PhotoToStore['keep'] = (client, image) => keepAnswer(client, answer(services, 201, image));
       const { remoteAddress, signal } = request;
-      const photo = { ...given, userId: agentId, remoteAddress, file, signal, keep };
+      const photo = { propertyId, imageOf, userId: agentId, remoteAddress, file, signal, keep };
       const image = await storePhoto(services, photo);
       services.search.propertyChanged(image.propertyId);
       return answer(services, 201, image);
@@ -156,12 +158,13 @@ async function changeImage(
   return answer(services, 200, result.image);
 }
 
-/** A staged image is never the cover, follows its original in order and shows the room it was made for. */
-function refuseForStaged({ isMain, position, roomType, isTruePhoto }: ImagePatch): void {
+/** A staged image is never the cover, follows its original in order and shows what it was made for. */
+function refuseForStaged({ isMain, position, roomType, imageOf, isTruePhoto }: ImagePatch): void {
   if (isMain) throw new PublicError('STAGED_CANNOT_BE_MAIN');
   const fields: Record<string, string[]> = {};
   if (position !== undefined) fields.position = ['A staged image follows its original. Move the original.'];
   if (roomType !== undefined) fields.roomType = ['A staged image keeps the kind of room it was made for.'];
+  if (imageOf !== undefined) fields.imageOf = ['A staged image shows the room it was made for.'];
   if (isTruePhoto) fields.isTruePhoto = ['A staged image is no photo.'];
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }

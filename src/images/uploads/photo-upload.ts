@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { CanonicalRoomType } from '../../../machines/vocabulary.ts';
+import type { PhotoSubject } from '../../../machines/photo-subject.ts';
 import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
@@ -12,7 +12,7 @@ import type { Uploader } from './upload-turns.ts';
 
 export interface PhotoToStore extends Uploader {
   propertyId: string;
-  roomType: CanonicalRoomType | null;
+  imageOf: PhotoSubject | null;
   file: Buffer;
   signal: AbortSignal;
   /** Called in the transaction that stores the row. */
@@ -28,7 +28,7 @@ export interface PhotoToStore extends Uploader {
 export async function storePhoto(services: ImageServices, upload: PhotoToStore): Promise<PropertyImageView> {
   const { pool, clock, chance } = services;
   const { framing } = services.settings.providerInputs;
-  const { propertyId, userId: agentId, roomType, file, signal } = upload;
+  const { propertyId, userId: agentId, imageOf, file, signal } = upload;
   const growth = { fileBytes: file.length, limits: services.settings.growthLimits };
   // The file of a photo that would be refused is not decoded.
   await requireRoomForPhoto(pool, { propertyId, agentId, ...growth, at: clock.now() });
@@ -57,7 +57,7 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
       providerInputKey: framing === 'fixed' ? inputKey : null,
       paddedInputKey: framing === 'photo' ? inputKey : null,
     };
-    const names = { imageId, propertyId, agentId, roomType, objectKey };
+    const names = { imageId, propertyId, agentId, imageOf, objectKey };
     const said = {
       alteration,
       credentials: credentials && {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SiteUnits } from '../../../i18n/languages.ts';
 import { HIDING_REASONS } from '../../../persistence/entities/values.ts';
-import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import type { OriginalView } from '../../../persistence/images/image-queries.ts';
 import { FIRST_STATUSES, movesFrom } from '../../../persistence/listings/listing-moves.ts';
 import type { OwnProperty } from '../../../persistence/listings/property-queries.ts';
 import { missingForPublication, PUBLICATION_NEEDS } from '../../../persistence/listings/publication.ts';
@@ -151,20 +151,29 @@ export const getMineOutput = ownProperty.extend({
   nextStatuses: z.array(standardStatus),
   /** What buyers would miss. Nothing is refused for it. */
   missing: z.array(z.enum(PUBLICATION_NEEDS)),
-  /** The originals in their order; `stagingRefusal` is the error that staging the photo would be refused with. */
-  photos: z.array(imageOutput.extend({ stagingRefusal: z.string().nullable() })),
+  /**
+   * The originals in their order; `stagingRefusal` is the error that staging the photo would be refused with, `sameAsId`
+   * the first photo of the listing that is the same picture, null for that one itself.
+   */
+  photos: z.array(
+    imageOutput.extend({ stagingRefusal: z.string().nullable(), sameAsId: z.string().nullable() }),
+  ),
 });
 
 export function toWorkspace(
   property: OwnProperty,
-  photos: readonly { readonly photo: PropertyImageView; readonly stagingRefusal: string | null }[],
+  photos: readonly { readonly photo: OriginalView; readonly stagingRefusal: string | null }[],
   { at, publicBaseUrl }: { at: number; publicBaseUrl: string },
 ): z.output<typeof getMineOutput> {
   return {
     ...toOwnProperty(property, at),
     nextStatuses: [...movesFrom(property.standardStatus)],
     missing: missingForPublication(property),
-    photos: photos.map(({ photo, stagingRefusal }) => ({ ...toImage(photo, publicBaseUrl), stagingRefusal })),
+    photos: photos.map(({ photo, stagingRefusal }) => ({
+      ...toImage(photo, publicBaseUrl),
+      stagingRefusal,
+      sameAsId: photo.sameAsId,
+    })),
   };
 }
 

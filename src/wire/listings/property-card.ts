@@ -4,7 +4,7 @@ import { DISCLOSURE_LABEL } from '../../../machines/vocabulary.ts';
 import { ON_MARKET_STATUSES } from '../../../persistence/database/listing-visibility.ts';
 import { STANDARD_STATUSES, type StandardStatus } from '../../../persistence/entities/values.ts';
 import type { FreshFacts, SearchSource } from '../../../persistence/search/search-documents.ts';
-import { imageUrl, provenanceUrl } from '../images.ts';
+import { imageOfField, imageUrl, provenanceUrl } from '../images.ts';
 import { instant, iso, viewOf } from '../text.ts';
 import { daysOnMarket } from './market-days.ts';
 import { chosenPictures, hiddenStaged, type PictureChoice } from './picture-choice.ts';
@@ -18,6 +18,7 @@ const indexedImage = z.object({
   url: z.string(),
   isStyled: z.boolean(),
   disclosureLabel: z.string().nullable(),
+  imageOf: imageOfField,
 });
 
 /** A public picture; `disclosureLabel` is null for unaltered photos only. */
@@ -141,6 +142,7 @@ export function toIndexedCard(
       url: imageUrl(publicBaseUrl, image.imageId),
       isStyled: image.isStyled,
       disclosureLabel: labelOf(image),
+      imageOf: image.imageOf,
     })),
     coverImageId: coverOf(images),
     daysOnMarket: daysOnMarket(listing, at),

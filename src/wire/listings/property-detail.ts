@@ -44,6 +44,8 @@ const detailImage = publicImage.extend({
   /** The photo from which this picture was staged; null for photos. */
   originalImageId: z.string().nullable(),
   altText: z.string(),
+  /** `imageOf` in the caller's language. */
+  subject: z.string().nullable(),
   /** Null for photos. */
   disclosure: disclosure.nullable(),
   roomType: z.enum(CANONICAL_ROOM_TYPES).nullable(),
@@ -121,8 +123,9 @@ function toDetailImage(
   image: DetailImage,
   { publicBaseUrl, words }: ViewContext,
 ): z.output<typeof detailImage> {
-  const { imageId, isStyled, originalImageId, roomType } = image;
-  const room = words.t(roomType === null ? 'room.unknown' : `room.${roomType}`);
+  const { imageId, isStyled, originalImageId } = image;
+  const subject = subjectOf(image, words);
+  const room = subject ?? words.t('room.unknown');
   const [text, alt] = wordsOf(image);
   return viewOf(detailImage, {
     ...image,
@@ -131,6 +134,7 @@ function toDetailImage(
     disclosureLabel: labelOf(image),
     provenanceUrl: isStyled ? provenanceUrl(publicBaseUrl, imageId) : null,
     disclosureText: text && words.t(text),
+    subject,
     altText: alt === null ? room : words.t(alt, { room }),
     disclosure:
       originalImageId === null
@@ -142,6 +146,12 @@ function toDetailImage(
             originalUrl: imageUrl(publicBaseUrl, originalImageId),
           },
   });
+}
+
+/** What a picture shows, in the caller's language. Rooms that can be staged have the words of the staging. */
+function subjectOf({ roomType, imageOf }: DetailImage, words: Translator): string | null {
+  if (imageOf === null) return null;
+  return words.t(roomType === null ? `imageOf.${imageOf}` : `room.${roomType}`);
 }
 
 /** The keys of a picture's label and of its alternative text; null for unaltered photos. */

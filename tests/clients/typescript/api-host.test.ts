@@ -111,6 +111,9 @@ describe('an agent stages a room', () => {
       city: 'Springfield',
     });
     const bytes = new Uint8Array(await corners().resize(640, 640).jpeg().toBuffer());
+    const patio = await client.images.upload({ propertyId, imageOf: 'Patio', picture: { bytes } });
+    expect(patio).toMatchObject({ roomType: null, imageOf: 'Patio' });
+    await client.images.remove(patio.imageId);
     const photo = await client.images.upload({ propertyId, roomType: 'KITCHEN', picture: { bytes } });
     expect(photo).toMatchObject({
       propertyId,

@@ -21,6 +21,8 @@ const SHAPES = [
   [1600, 800],
 ] as const;
 const ROOMS = ['LIVING_ROOM', 'KITCHEN', 'BEDROOM', 'BATHROOM', null];
+/** By photo, of those without a room. */
+const SUBJECTS: Readonly<Record<number, string>> = { 4: 'Front of Structure', 24: 'Floor Plan', 29: 'Patio' };
 const LINES = Array.from({ length: 24 }, (_, index) => `Line ${index + 1} of what the agent says.`);
 
 describeSite('the page of a large home', (site) => {
@@ -80,6 +82,11 @@ describeSite('the page of a large home', (site) => {
       const photo = await storedOriginal(host, { ...picture, propertyId });
       const room = ROOMS[index % ROOMS.length];
       await host.rows('update property_images set "roomType" = $2 where id = $1', [photo.imageId, room]);
+      if (SUBJECTS[index] !== undefined)
+        await host.rows('update property_images set "imageOf" = $2 where id = $1', [
+          photo.imageId,
+          SUBJECTS[index],
+        ]);
       if (index < STAGED) await storedVariant(host, photo, { ...picture, reviewStatus: 'APPROVED' });
     }
   });
@@ -178,12 +185,18 @@ describeSite('the page of a large home', (site) => {
     await page.getByRole('heading', { name: 'Living room' }).waitFor();
     expect(await page.title()).toContain('67 photos of 50 Photo Road #4B');
     expect(await page.locator('h2').allInnerTexts()).toEqual([
+      'Front of the home',
       'Living room',
       'Kitchen',
       'Bedroom',
       'Bathroom',
+      'Patio',
       'Other photos',
+      'Floor plan',
     ]);
+    // What was staged of a photo is with it.
+    const first = page.locator('section', { has: page.getByRole('heading', { name: 'Front of the home' }) });
+    expect(await first.locator('.photos-link').count()).toBe(2);
     expect(await page.locator('.photos-item .picture-label').count()).toBe(STAGED);
     await page.goBack();
     await eventually(async () => (await page.evaluate('scrollY')) === 120, { what: 'the place in the page' });

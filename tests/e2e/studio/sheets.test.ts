@@ -52,6 +52,11 @@ describeSite('the open sheets of the studio', (site) => {
     'the question before a listing leaves the market': fromPublish('Take off the market'),
     'the sale': fromPublish('Record the sale'),
     'how a photo was altered': altered,
+    'a photo as large as the window': async ({ page, go }) => {
+      await go(studioPath(propertyId));
+      await page.locator('.photo-tile-staged').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
     'the furniture of a room': async ({ page, go }) => {
       await go(studioPath(propertyId));
       await page.getByRole('button', { name: 'Select all' }).click();

@@ -62,6 +62,7 @@ describeSite('photos in the studio', (site) => {
     const names = [
       '10 bath.jpg',
       '2_living-room.jpg',
+      '3 patio from the kitchen.jpg',
       'upstairs/1 master bedroom.jpg',
       'upstairs/.hidden.jpg',
     ];
@@ -75,10 +76,10 @@ describeSite('photos in the studio', (site) => {
       );
     await dropFiles(window, [folder]);
     await uploadsDone(page);
-    await reaches(() => photoNames(page), ['1. Bedroom', '2. Living room', '3. Bathroom']);
+    await reaches(() => photoNames(page), ['1. Bedroom', '2. Living room', '3. Patio', '4. Bathroom']);
     await reaches(
       async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
-      ['BEDROOM', 'LIVING_ROOM', 'BATHROOM'],
+      ['BEDROOM', 'LIVING_ROOM', null, 'BATHROOM'],
     );
     await window.close();
   });
@@ -210,7 +211,7 @@ describeSite('photos in the studio', (site) => {
     await window.close();
   });
 
-  test('photos are ordered by dragging and by keyboard; the cover is chosen', async () => {
+  test('photos are ordered by dragging, alone and together, and by keyboard; the first one is the cover', async () => {
     const { window, page, propertyId } = await openPhotos();
     await chooseFiles(page, await photoFiles(4));
     await uploadsDone(page);
@@ -222,24 +223,109 @@ describeSite('photos in the studio', (site) => {
     await reaches(() => photoNames(page), DRAWN.slice(0, 4));
     const first = (await photosOf(propertyId)).map(({ id }) => id);
     const ids = async () => (await photosOf(propertyId)).map(({ id }) => id);
+    const covers = async () => (await photosOf(propertyId)).map(({ isMain }) => isMain);
     await page.locator('.photo-tile').nth(0).dragTo(page.locator('.photo-tile').nth(2));
     await reaches(ids, [first[1], first[2], first[0], first[3]]);
+    await reaches(covers, [true, false, false, false]);
+    // What is chosen moves together.
+    for (const index of [0, 3]) await page.locator('.photo-tile input').nth(index).check();
+    await page.locator('.photo-tile').nth(3).dragTo(page.locator('.photo-tile').nth(1));
+    await reaches(ids, [first[1], first[3], first[2], first[0]]);
+    await page.getByRole('button', { name: 'Move later' }).click();
+    await reaches(ids, [first[2], first[1], first[3], first[0]]);
+    await reaches(covers, [true, false, false, false]);
+    await page.getByRole('button', { name: 'Move later' }).click();
+    await reaches(ids, [first[2], first[0], first[1], first[3]]);
+    expect(await page.getByRole('button', { name: 'Move later' }).isDisabled()).toBe(true);
+    for (const index of [2, 3]) await page.locator('.photo-tile input').nth(index).uncheck();
     const last = page.locator('.photo-tile input').nth(3);
     await last.focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Move earlier' }).focus();
     await page.keyboard.press('Enter');
-    await reaches(ids, [first[1], first[2], first[3], first[0]]);
+    await reaches(ids, [first[2], first[0], first[3], first[1]]);
     await page.keyboard.press('Enter');
-    await reaches(ids, [first[1], first[3], first[2], first[0]]);
+    await reaches(ids, [first[2], first[3], first[0], first[1]]);
     await page.getByRole('button', { name: 'Make cover' }).click();
-    await reaches(
-      async () => (await photosOf(propertyId)).map(({ isMain }) => isMain),
-      [false, true, false, false],
-    );
+    await reaches(ids, [first[3], first[2], first[0], first[1]]);
+    await reaches(covers, [true, false, false, false]);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await reaches(ids, [first[1], first[2], first[0]]);
+    await reaches(ids, [first[2], first[0], first[1]]);
+    await window.close();
+  });
+
+  test('a photo is replaced in its place, with its room, as the cover; one that was interrupted loses nothing', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const [one = '', other = '', third = '', fourth = ''] = await photoFiles(4);
+    await chooseFiles(page, [one, other]);
+    await uploadsDone(page);
+    await reaches(() => photoNames(page), DRAWN.slice(0, 2));
+    const [cover, second] = (await photosOf(propertyId)).map(({ id }) => id);
+    const replaceFirst = async (file: string): Promise<void> => {
+      await page.locator('.photo-tile input').first().check();
+      await page.getByRole('button', { name: 'Replace' }).click();
+      await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await replaceFirst(third);
+    await reaches(
+      async () =>
+        (await photosOf(propertyId)).map(({ id, roomType, isMain }) => [id === cover, roomType, isMain]),
+      [
+        [false, 'BEDROOM', true],
+        [false, 'LIVING_ROOM', false],
+      ],
+    );
+    const [replaced] = (await photosOf(propertyId)).map(({ id }) => id);
+    await page.route(`**/api/property-images/${replaced}`, (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { errorCode: 'SERVICE_UNAVAILABLE' } })
+        : route.fallback(),
+    );
+    await replaceFirst(fourth);
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ id }) => [replaced, second].indexOf(id)),
+      [-1, 0, 1],
+    );
+    await window.close();
+  });
+
+  test('the same picture twice is named; the photos that are shown stand in the address, with their counts', async () => {
+    const { window, page, propertyId } = await openPhotos();
+    const folder = temporaryDirectory();
+    const [one = '', other = ''] = await photoFiles(2);
+    await copyFile(one, join(folder, '1.jpg'));
+    await copyFile(other, join(folder, '2 kitchen.jpg'));
+    await copyFile(one, join(folder, '3 bedroom.jpg'));
+    await chooseFiles(
+      page,
+      ['1.jpg', '2 kitchen.jpg', '3 bedroom.jpg'].map((name) => join(folder, name)),
+    );
+    await uploadsDone(page);
+    await reaches(() => photoNames(page), ['1. Photo of the property', '2. Kitchen', '3. Bedroom']);
+    const tiles = page.locator('.photo-tile');
+    await tiles.nth(0).getByText('Same picture as photo 3').waitFor();
+    await tiles.nth(2).getByText('Same picture as photo 1').waitFor();
+    expect(await tiles.nth(1).getByText('Same picture').count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Not staged 3' }).waitFor();
+    await page.getByRole('link', { name: 'Waiting for review 0' }).waitFor();
+    await page.getByRole('link', { name: 'Without a room 1' }).click();
+    await page.waitForURL(/\?show=no-room$/);
+    await reaches(() => photoNames(page), ['1. Photo of the property']);
+    await page.reload();
+    await reaches(() => photoNames(page), ['1. Photo of the property']);
+    // It stays until it is done with, though it has a room now.
+    await page.getByRole('button', { name: 'Select all' }).click();
+    await page.locator('.studio-staging select').selectOption('OFFICE');
+    await page.getByRole('link', { name: 'Without a room 0' }).waitFor();
+    await reaches(() => photoNames(page), ['1. Home office']);
+    await page.getByRole('button', { name: 'Select none' }).first().click();
+    await page.getByText('No photos here.').waitFor();
+    await page.getByRole('link', { name: 'All 3' }).click();
+    await reaches(() => tiles.count(), 3);
+    expect((await photosOf(propertyId))[0]?.roomType).toBe('OFFICE');
     await window.close();
   });
 
@@ -286,6 +372,16 @@ describeSite('photos in the studio', (site) => {
       async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
       [before[0], 'OFFICE', 'OFFICE', 'OFFICE', before[4]],
     );
+    await page.locator('.studio-staging select').selectOption('Floor plan');
+    await page.getByText('3 selected photos show no room that can be staged.').waitFor();
+    expect(await page.getByRole('button', { name: 'Stage 0 photos' }).isDisabled()).toBe(true);
+    await reaches(async () => (await photoNames(page)).slice(1, 3), ['2. Floor plan', '3. Floor plan']);
+    await reaches(
+      async () => (await photosOf(propertyId)).map(({ roomType }) => roomType),
+      [before[0], null, null, null, before[4]],
+    );
+    await page.locator('.studio-staging select').selectOption('OFFICE');
+    await page.getByRole('button', { name: 'Stage 3 photos' }).waitFor();
     await window.close();
   });
 

@@ -33,6 +33,19 @@ describe('property_images', () => {
     await refused(rows.original(propertyId, { reviewStatus: 'APPROVED' }), name);
   });
 
+  test('a photo shows a room or another subject of the list, and a staged image says only its room', async () => {
+    const name = 'property_images_image_of_check';
+    await refused(rows.original(propertyId, { roomType: 'KITCHEN', imageOf: 'Patio' }), name);
+    for (const imageOf of ['Kitchen', 'Moon'])
+      await refused(rows.original(propertyId, { roomType: null, imageOf }), name);
+    await refused(rows.staged(propertyId, originalId, { roomType: null, imageOf: 'Patio' }), name);
+    const photo = await rows.original(propertyId, { roomType: null, imageOf: 'Patio' });
+    // As the release before does.
+    await query(`update property_images set "roomType" = 'OFFICE' where id = $1`, [photo]);
+    expect(await rows.one('property_images', photo)).toMatchObject({ roomType: 'OFFICE', imageOf: null });
+    await refused(query(`update property_images set "imageOf" = 'Patio' where id = $1`, [photo]), name);
+  });
+
   test('a staged image has an existing original', async () => {
     await refused(
       rows.original(propertyId, { styledFromId: originalId }),

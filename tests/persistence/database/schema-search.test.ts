@@ -79,7 +79,12 @@ describe('what the public sees of the images', () => {
     let id = '';
     // Its birth, and its verdict.
     expect(await growth(async () => (id = await rows.original(propertyId)))).toBe(2);
-    for (const assignment of [`"isMain" = true`, 'position = 9'])
+    for (const assignment of [
+      `"isMain" = true`,
+      'position = 9',
+      `"imageOf" = 'Patio'`,
+      `"roomType" = 'OFFICE'`,
+    ])
       expect(await growth(() => setImage(id, assignment))).toBe(1);
     // It was the cover; the original that becomes the new cover counts as a change, too.
     expect(await growth(() => remove(id))).toBe(2);
@@ -111,7 +116,7 @@ describe('what the public does not see', () => {
 
   test.each([
     'version = version + 1',
-    `"roomType" = 'OFFICE'`,
+    `"roomType" = "roomType"`,
     `"providerInputKey" = id::text`,
     'position = position',
   ])('an original with %s', async (assignment) => {

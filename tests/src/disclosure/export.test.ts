@@ -97,10 +97,16 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
     const known = stored();
     const order = read.captions.map(({ imageId }) => known.get(imageId)?.name).join(' ');
     expect(order).toBe(ORDERS[profile.order]);
-    const pictures = read.captions.map(
-      ({ kind }, index) => `${String(index + 1).padStart(3, '0')}-${kind}.jpg`,
-    );
-    expect(pictures[0]).toBe('001-original.jpg');
+    const names: Record<string, string> = {
+      photo: 'living-room',
+      a: 'living-room-staged',
+      b: 'living-room-staged',
+      yard: 'front',
+    };
+    const pictures = order
+      .split(' ')
+      .map((name, index) => `${String(index + 1).padStart(3, '0')}-${names[name]}.jpg`);
+    expect(pictures[0]).toBe('001-living-room.jpg');
     expect(read.captions.map(({ file }) => file)).toEqual(pictures);
     expect(read.files.map(({ name }) => name)).toEqual([
       'README.txt',
@@ -125,7 +131,8 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
         imageId: row.imageId,
         kind: isStaged ? 'staged' : 'original',
         originalImageId: isStaged ? listing.room.imageId : null,
-        roomType: 'LIVING_ROOM',
+        roomType: row.imageId === listing.yard.imageId ? null : 'LIVING_ROOM',
+        imageOf: row.imageId === listing.yard.imageId ? 'Front of Structure' : 'Living Room',
         caption: isStaged ? CAPTIONS[market](address) : 'Original photo',
         labelInPicture: isStaged && profile.burnedInMark === 'ASKED',
         fileSha256: sha256(file?.bytes ?? Buffer.alloc(0)),
@@ -183,7 +190,9 @@ test('an altered photo without a photo or a record has no sentence about them', 
     [own.yard.imageId],
   );
   const { captions } = await readExport(host, own, 'US-CA-CRMLS');
-  expect(captions.find(({ kind }) => kind === 'altered')?.caption).toBe('Digitally altered');
+  const altered = captions.find(({ kind }) => kind === 'altered');
+  expect(altered?.file).toMatch(/^\d{3}-front-altered\.jpg$/);
+  expect(altered?.caption).toBe('Digitally altered');
 });
 
 test('the README says what an agent confirmed, and what no one did', async () => {

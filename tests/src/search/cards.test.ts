@@ -93,7 +93,8 @@ const withoutDocument = async (propertyId: string) => {
 describe('a document', () => {
   test('has the fields of the card, and gives the same card back', async () => {
     const propertyId = await seed();
-    const cover = await seedOriginal(pool, { propertyId, isMain: true, position: 3 });
+    const front = { roomType: null, imageOf: 'Front of Structure' };
+    const cover = await seedOriginal(pool, { propertyId, isMain: true, position: 3, ...front });
     const staged = await seedVariant(pool, cover, { reviewStatus: 'APPROVED' });
     await seedVariant(pool, cover, { style: 'LUXURY', canonicalStyle: 'LUXURY' });
     await index(propertyId);
@@ -117,12 +118,14 @@ describe('a document', () => {
         url: `${publicBaseUrl}/api/images/${cover.imageId}`,
         isStyled: false,
         disclosureLabel: null,
+        imageOf: 'Front of Structure',
       },
       {
         imageId: staged,
         url: `${publicBaseUrl}/api/images/${staged}`,
         isStyled: true,
         disclosureLabel: 'AI · Virtually staged',
+        imageOf: 'Living Room',
       },
     ]);
     const fromDocument = await cardOf(propertyId);

@@ -54,7 +54,10 @@ export async function exportedListing(
   const pending = await variant('FARMHOUSE', 'PENDING_REVIEW');
   const yard = { ...(await picture()), propertyId };
   const { imageId: yardId } = await storedOriginal(host, yard);
-  await host.rows('update property_images set position = 1 where id = $1', [yardId]);
+  await host.rows(
+    `update property_images set position = 1, "roomType" = null, "imageOf" = 'Front of Structure' where id = $1`,
+    [yardId],
+  );
   return {
     agent,
     propertyId,

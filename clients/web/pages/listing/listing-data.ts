@@ -7,6 +7,11 @@ import type { Site } from '../../site/site.ts';
 
 export type Detail = Outputs['properties']['getDetail'];
 export type DetailImage = Detail['images'][number];
+/** What the large view shows of a picture. */
+export type LargePicture = Pick<
+  DetailImage,
+  'imageId' | 'altText' | 'width' | 'height' | 'disclosureLabel' | 'provenanceUrl'
+>;
 
 /** One row of a wide window. */
 export const SIMILAR_LIMIT = 4;
@@ -46,7 +51,8 @@ async function orNotFound(loading: Promise<unknown>): Promise<void> {
 export const RATIO = 4 / 3;
 
 /** Width divided by height of a picture. */
-export const ratioOf = ({ width, height }: DetailImage): number => (width && height ? width / height : RATIO);
+export const ratioOf = ({ width, height }: Pick<DetailImage, 'width' | 'height'>): number =>
+  width && height ? width / height : RATIO;
 
 /** A photo and what was staged from it, in the order in which they are shown. */
 export interface Room {
@@ -62,19 +68,4 @@ export function stagedRooms(images: readonly DetailImage[]): Room[] {
       const [first, ...others] = images.filter(({ originalImageId }) => originalImageId === original.imageId);
       return first === undefined ? [] : [{ original, staged: [first, ...others] }];
     });
-}
-
-export interface RoomGroup {
-  /** As the catalogs name it; null where it is not known. */
-  readonly roomType: DetailImage['roomType'];
-  readonly pictures: readonly DetailImage[];
-}
-
-/** Pictures by room, in the order of each room's first one; those of unknown rooms come last. */
-export function roomGroups(images: readonly DetailImage[]): RoomGroup[] {
-  const roomOf = (image: DetailImage): DetailImage['roomType'] =>
-    images.find(({ imageId }) => imageId === image.originalImageId)?.roomType ?? image.roomType;
-  return [...new Set(images.map(roomOf))]
-    .map((roomType) => ({ roomType, pictures: images.filter((image) => roomOf(image) === roomType) }))
-    .toSorted((a, b) => Number(a.roomType === null) - Number(b.roomType === null));
 }

@@ -11,19 +11,15 @@ import { useSite, useText } from '../../site/use-site.ts';
 import { ChoosePictures } from './gallery/choose-pictures.tsx';
 import { LargeView, useLargeView } from './gallery/large-view.tsx';
 import { StagedLabel } from './gallery/staged-label.tsx';
-import { type DetailImage, type RoomGroup, ratioOf, roomGroups } from './listing-data.ts';
+import { type DetailImage, ratioOf } from './listing-data.ts';
+import { photoGroups } from './photo-groups.ts';
 import './photos.css';
 
 const route = getRouteApi('/properties/$propertyId/photos');
 
 const SIZES = '(min-width: 48rem) 36rem, 66vw';
 
-const titleOf = ({ roomType }: RoomGroup, groups: number): string => {
-  if (roomType !== null) return `room.${roomType}`;
-  return groups === 1 ? 'pictures.any' : 'photos.other';
-};
-
-/** Every picture of a home by room. A picture leads to its file; with JavaScript, to the large view. */
+/** Every picture of a home by what it shows. A picture leads to its file; with JavaScript, to the large view. */
 export function Component() {
   const { api } = useSite();
   const { t } = useText();
@@ -31,7 +27,7 @@ export function Component() {
   const chosen = pictureChoiceIn(route.useSearch());
   const home = useLoaded(propertyDetail(api, { propertyId, ...picturesOf(chosen) }));
   const view = useLargeView();
-  const groups = roomGroups(home.images);
+  const groups = photoGroups(home.images);
   const pictures = groups.flatMap((group) => group.pictures);
   return (
     <article className="page photos">
@@ -47,7 +43,10 @@ export function Component() {
       </header>
       {pictures.length === 0 ? <EmptyState title={t('card.noPicture')} /> : null}
       {groups.map((group) => (
-        <Section key={group.roomType} title={t(titleOf(group, groups.length))}>
+        <Section
+          key={group.imageOf}
+          title={group.subject ?? t(groups.length === 1 ? 'pictures.any' : 'photos.other')}
+        >
           <ul className="photos-grid">
             {group.pictures.map((image) => (
               <PhotoItem

@@ -1,13 +1,15 @@
 import { jsonCall } from '../../../typescript/json-call.ts';
 import type { BrowserSender } from '../../api/browser-sender.ts';
 import { failureOf } from '../../api/failures.ts';
-import type { RoomType } from './studio-queries.ts';
+import type { ImageOf, RoomType } from './studio-queries.ts';
 
 interface PhotoChange {
   readonly isMain?: boolean;
   /** From 0. */
   readonly position?: number;
   readonly roomType?: RoomType | null;
+  /** Instead of a room. */
+  readonly imageOf?: ImageOf;
   readonly isTruePhoto?: true;
 }
 

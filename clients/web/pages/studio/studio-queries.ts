@@ -9,6 +9,7 @@ export type Photo = OwnListing['photos'][number];
 export type Job = Outputs['ai']['listStagingJobs']['items'][number];
 export type Variant = Outputs['ai']['listStagedVariants']['items'][number];
 export type RoomType = NonNullable<Photo['roomType']>;
+export type ImageOf = NonNullable<Photo['imageOf']>;
 export type Style = NonNullable<Variant['canonicalStyle']>;
 
 export type DisclosureCheck = Outputs['disclosure']['check'];

@@ -84,6 +84,8 @@ describe('users.exportMyData', () => {
         expect.objectContaining({
           imageId: original.imageId,
           url: expect.stringContaining(original.imageId),
+          roomType: 'LIVING_ROOM',
+          imageOf: 'Living Room',
         }),
       ]),
       roomGroups: [

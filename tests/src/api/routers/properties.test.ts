@@ -137,23 +137,29 @@ describe('properties', () => {
       missing: ['PHOTO', 'POSITION', 'DESCRIPTION'],
       photos: [],
     });
-    const [second, first] = [randomUUID(), randomUUID()];
+    const [third, second, first] = [randomUUID(), randomUUID(), randomUUID()];
+    const outputChecksum = 'a'.repeat(64);
     await seedOriginal(host.pool, {
       id: second,
       propertyId,
       position: 1,
       outputWidth: 900,
       outputHeight: 500,
+      outputChecksum,
     });
-    await seedOriginal(host.pool, { id: first, propertyId, position: 0 });
+    await seedOriginal(host.pool, { id: first, propertyId, position: 0, outputChecksum });
+    // The same picture in another listing is no repetition.
+    await seedOriginal(host.pool, { outputChecksum });
+    await seedOriginal(host.pool, { id: third, propertyId, position: 2, outputChecksum: null });
     const { latitude, longitude } = listing;
     await agent.mutate('properties.update', { propertyId, latitude, longitude });
     expect(await mine()).toMatchObject({
       missing: ['DESCRIPTION'],
-      imageCount: 2,
+      imageCount: 3,
       photos: [
-        { imageId: first, stagingRefusal: null },
-        { imageId: second, stagingRefusal: 'PHOTO_TOO_SMALL' },
+        { imageId: first, stagingRefusal: null, sameAsId: null },
+        { imageId: second, stagingRefusal: 'PHOTO_TOO_SMALL', sameAsId: first },
+        { imageId: third, sameAsId: null },
       ],
     });
     const other = await host.signedIn();

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PHOTO_SUBJECTS, ROOM_SUBJECTS } from '../../../../machines/photo-subject.ts';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
 import { readSourcesOf } from '../../../../persistence/search/search-documents.ts';
 import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';
@@ -167,10 +168,48 @@ describe('the room type', () => {
     const { jobId } = await seedStagingJob(host.pool, { original });
     const refused = await patch(ids[0], { roomType: 'OFFICE', position: 3 });
     expect([refused.status, refused.errorCode]).toEqual([409, 'CONFLICT']);
+    expect((await patch(ids[0], { imageOf: 'Patio' })).errorCode).toBe('CONFLICT');
     expect(await order()).toBe('01234');
-    expect((await patch(ids[0], { roomType: 'LIVING_ROOM' })).status).toBe(200);
+    for (const same of [{ roomType: 'LIVING_ROOM' }, { imageOf: 'Living Room' }])
+      expect((await patch(ids[0], same)).status).toBe(200);
     await host.rows(`update ai_jobs set status = 'CANCELED', phase = null where id = $1`, [jobId]);
     expect((await patch(ids[0], { roomType: 'OFFICE' })).status).toBe(200);
+  });
+});
+
+describe('what a photo shows', () => {
+  const stored = async () => {
+    const [row] = await host.rows<{ roomType: string | null; imageOf: string | null }>(
+      'select "roomType", "imageOf" from property_images where id = $1',
+      [ids[0]],
+    );
+    return row;
+  };
+  const shown = async (body: object) => {
+    const answer = await patch(ids[0], body);
+    return [answer.status, answer.body.roomType, answer.body.imageOf];
+  };
+
+  test('can be each of RESO’s words; a room is stored as a room, and nothing twice', async () => {
+    const rooms: Record<string, string> = Object.fromEntries(
+      Object.entries(ROOM_SUBJECTS).map(([room, subject]) => [subject, room]),
+    );
+    for (const imageOf of PHOTO_SUBJECTS) {
+      const roomType = rooms[imageOf] ?? null;
+      expect(await shown({ imageOf })).toEqual([200, roomType, imageOf]);
+      expect(await stored()).toEqual({ roomType, imageOf: roomType === null ? imageOf : null });
+    }
+    expect(host.searched).toContain(propertyId);
+  });
+
+  test('a room ends another subject, and the other way around; only what there is can be taken back', async () => {
+    expect(await shown({ imageOf: 'Patio' })).toEqual([200, null, 'Patio']);
+    expect(await shown({ roomType: null })).toEqual([200, null, 'Patio']);
+    expect(await shown({ roomType: 'KITCHEN' })).toEqual([200, 'KITCHEN', 'Kitchen']);
+    expect(await shown({ imageOf: 'Floor Plan', roomType: null })).toEqual([200, null, 'Floor Plan']);
+    expect(await shown({ imageOf: null })).toEqual([200, null, null]);
+    expect(await shown({ roomType: 'TV_ROOM' })).toEqual([200, 'TV_ROOM', 'Media Room']);
+    expect(await shown({ roomType: null })).toEqual([200, null, null]);
   });
 });
 
@@ -184,6 +223,8 @@ describe('rejected changes', () => {
     [{ position: null }, 'position'],
     [{ position: 1e300 }, 'position'],
     [{ roomType: 'ATTIC' }, 'roomType'],
+    [{ imageOf: 'Moon' }, 'imageOf'],
+    [{ imageOf: 'Patio', roomType: 'KITCHEN' }, 'imageOf'],
     [{ isMain: 'yes' }, 'isMain'],
     [{ isMain: true, position: 'first' }, 'position'],
   ])('%j', async (body, field) => {
@@ -198,6 +239,7 @@ describe('rejected changes', () => {
     for (const [body, field] of [
       [{ position: 0 }, 'position'],
       [{ roomType: 'OFFICE' }, 'roomType'],
+      [{ imageOf: 'Patio' }, 'imageOf'],
     ] as const) {
       const answer = await patch(variant, body);
       expect([answer.status, answer.errorCode]).toEqual([400, 'INVALID_INPUT']);

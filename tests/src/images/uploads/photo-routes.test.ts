@@ -49,6 +49,7 @@ describe('POST /api/property-images', () => {
       alteredFromId: null,
       credentials: null,
       roomType: 'KITCHEN',
+      imageOf: 'Kitchen',
       reviewStatus: null,
       photoState: 'WAITING',
       stagedImageId: null,
@@ -70,8 +71,12 @@ describe('POST /api/property-images', () => {
   test('later photos are added at the end and do not change the cover', async () => {
     const photo = await noisy(120, 90).webp().toBuffer();
     await agent.upload(photo, { propertyId });
-    const second = await agent.upload(photo, { propertyId, roomType: '' });
-    expect(second.body).toMatchObject({ position: 1, isMain: false, roomType: null, format: 'webp' });
+    const second = await agent.upload(photo, { propertyId, roomType: '', imageOf: '' });
+    expect(second.body).toMatchObject({ position: 1, isMain: false, roomType: null, imageOf: null });
+    const third = await agent.upload(photo, { propertyId, imageOf: 'Floor Plan' });
+    expect(third.body).toMatchObject({ roomType: null, imageOf: 'Floor Plan', format: 'webp' });
+    const fourth = await agent.upload(photo, { propertyId, imageOf: 'Bathroom' });
+    expect(fourth.body).toMatchObject({ roomType: 'BATHROOM', imageOf: 'Bathroom' });
   });
 
   test.each([
@@ -104,6 +109,8 @@ describe('POST /api/property-images', () => {
     const wrongRoom = await agent.upload(photo, { propertyId, roomType: 'ATTIC' });
     expect([wrongRoom.status, wrongRoom.errorCode]).toEqual([400, 'INVALID_INPUT']);
     expect(Object.keys(wrongRoom.body.error.fields)).toEqual(['roomType']);
+    const twice = await agent.upload(photo, { propertyId, roomType: 'KITCHEN', imageOf: 'Patio' });
+    expect(Object.keys(twice.body.error.fields)).toEqual(['imageOf']);
     const noProperty = await agent.upload(photo, {});
     expect(Object.keys(noProperty.body.error.fields)).toEqual(['propertyId']);
     const idBehind = new FormData();

@@ -1,29 +1,31 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { pictureUrl } from '../../../pictures/picture-files.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
 import { Sheet } from '../../../primitives/sheet.tsx';
 import { useText } from '../../../site/use-site.ts';
-import { type DetailImage, ratioOf } from '../listing-data.ts';
+import { type LargePicture, ratioOf } from '../listing-data.ts';
 import { StagedLabel } from './staged-label.tsx';
 import { useZoom } from './use-zoom.ts';
 import './lightbox.css';
 
 interface LightboxProps {
-  readonly pictures: readonly DetailImage[];
+  readonly pictures: readonly LargePicture[];
   /** The place of the picture that is shown first. */
   readonly first: number;
   readonly onClose: () => void;
+  /** What can be done with a picture; a buyer only looks. */
+  readonly actionsOf?: (imageId: string) => ReactNode;
 }
 
 const WIDTH = 2048;
 
 /** Pictures as large as the window, each of them whole: arrow keys and swipes turn the page, two fingers zoom, Escape closes. */
-export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
+export default function Lightbox({ pictures, first, onClose, actionsOf }: LightboxProps) {
   const { t } = useText();
   const [index, setIndex] = useState(first);
   const { length } = pictures;
-  const at = (place: number): DetailImage | undefined => pictures[(place + length) % length];
+  const at = (place: number): LargePicture | undefined => pictures[(place + length) % length];
   const turn = (by: 1 | -1): void => {
     reset();
     setIndex((index + by + length) % length);
@@ -60,7 +62,10 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
           <Button kind="icon" aria-label={t('gallery.previous')} onPress={() => turn(-1)}>
             <Icon name="back" />
           </Button>
-          <p aria-live="polite">{image.altText}</p>
+          <div className="lightbox-words">
+            <p aria-live="polite">{image.altText}</p>
+            {actionsOf?.(image.imageId)}
+          </div>
           <Button kind="icon" aria-label={t('gallery.next')} onPress={() => turn(1)} autoFocus>
             <Icon name="next" />
           </Button>

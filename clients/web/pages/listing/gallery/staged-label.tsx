@@ -1,13 +1,13 @@
 import { pathIn } from '../../../../../i18n/languages.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
-import type { DetailImage } from '../listing-data.ts';
+import type { LargePicture } from '../listing-data.ts';
 
 /** The label on a staged or altered picture; that of a staged one leads to the page that says how it was made. */
 export function StagedLabel({
   image,
   isPassed = false,
 }: {
-  readonly image: DetailImage;
+  readonly image: Pick<LargePicture, 'disclosureLabel' | 'provenanceUrl'>;
   /** The keyboard passes it by, where the same link is in another place of the page. */
   readonly isPassed?: boolean;
 }) {
@@ -24,7 +24,7 @@ export function StagedLabel({
 }
 
 /** The address of the page that says how a staged picture was made, in the reader's language; null for photos. */
-export function useProvenancePage({ provenanceUrl }: DetailImage): string | null {
+export function useProvenancePage({ provenanceUrl }: Pick<LargePicture, 'provenanceUrl'>): string | null {
   const { settings } = useSite();
   const { locale } = useText();
   return provenanceUrl === null ? null : pathIn(settings.site, new URL(provenanceUrl).pathname, locale);

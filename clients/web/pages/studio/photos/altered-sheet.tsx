@@ -81,7 +81,7 @@ export default function AlteredSheet({ photo, photos, onClose }: AlteredSheetPro
           {photos.map((one, index) =>
             one.imageId === imageId || one.alteration !== null ? null : (
               <option key={one.imageId} value={one.imageId}>
-                {photoName(t, one.roomType, index)}
+                {photoName(t, one, index)}
               </option>
             ),
           )}

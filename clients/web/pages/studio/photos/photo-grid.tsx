@@ -1,105 +1,109 @@
-import { lazy, Suspense, useState } from 'react';
-import { StatusBadge } from '../../../primitives/parts.tsx';
-import { Picture } from '../../../primitives/picture.tsx';
+import { type LiHTMLAttributes, useState } from 'react';
 import { useText } from '../../../site/use-site.ts';
 import { photoName } from '../photo-name.ts';
 import type { StyleState } from '../staging/photo-states.ts';
-import type { Photo } from '../studio-queries.ts';
+import type { Job, Photo } from '../studio-queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { PHOTO_DRAG } from './dropped-files.ts';
-import { PhotoCheck } from './photo-check.tsx';
-
-const PhotoStates = lazy(() => import('../staging/photo-states-list.tsx'));
+import { orderAfter } from './photo-order.ts';
+import { PhotoTile } from './photo-tile.tsx';
+import type { Arrange } from './use-arrange.ts';
+import './photo-grid.css';
 
 interface PhotoGridProps {
+  /** All photos of the listing. */
   readonly photos: readonly Photo[];
+  /** The ids of those that are shown. */
+  readonly shown: readonly string[];
   readonly states: ReadonlyMap<string, readonly StyleState[]>;
   readonly selection: Selection;
-  /** Moves a photo to an index of the list. */
-  readonly onMove: (imageId: string, position: number) => void;
+  readonly arrange: Arrange;
+  readonly onLarge: (imageId: string) => void;
+  readonly onStageAgain: (job: Job) => void;
 }
 
-/** Why a photo cannot be staged. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  IMAGE_NOT_ORIGINAL: 'staging.imageNotOriginal',
-  PHOTO_TOO_SMALL: 'staging.photoTooSmall',
-  PHOTO_SHAPE: 'staging.photoShape',
-};
+const NONE: readonly StyleState[] = [];
 
-/** Their own sentence says more. */
-const HIDDEN: ReadonlySet<string> = new Set(['QUESTION', 'STAGED_PICTURE']);
-
-const SIZES = '(min-width: 48rem) 14rem, 45vw';
-
-/** The photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging. */
-export function PhotoGrid({ photos, states, selection, onMove }: PhotoGridProps) {
+/** Photos in their order: chosen by a tap, by space, and in ranges with shift; ordered by dragging, the chosen ones together. */
+export function PhotoGrid(props: PhotoGridProps) {
+  const { photos, shown, states, selection, onLarge, onStageAgain } = props;
   const { t } = useText();
-  const [dragged, setDragged] = useState<string | null>(null);
-  const [target, setTarget] = useState<string | null>(null);
-  const end = (): void => {
-    setDragged(null);
-    setTarget(null);
-  };
+  const dragging = useDragging(props);
   return (
     <ul className="photo-grid" aria-label={t('studio.photos')}>
       {photos.map((photo, index) => {
-        const { imageId, isMain, alteration, roomType, stagingRefusal } = photo;
-        const name = photoName(t, roomType, index);
-        const own = states.get(imageId) ?? [];
+        const { imageId } = photo;
+        if (!shown.includes(imageId)) return null;
         return (
-          <li
-            key={imageId}
-            className={target === imageId ? 'photo-tile photo-tile-target' : 'photo-tile'}
-            draggable
-            onDragStart={({ dataTransfer }) => {
-              dataTransfer.setData(PHOTO_DRAG, imageId);
-              dataTransfer.effectAllowed = 'move';
-              setDragged(imageId);
-            }}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              setTarget(imageId);
-            }}
-            onDragEnd={end}
-            onDrop={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              if (dragged !== imageId) onMove(dragged, index);
-              end();
-            }}
-          >
-            <label className="photo-tile-choice">
-              <input
-                type="checkbox"
-                aria-label={name}
-                checked={selection.has(imageId)}
-                onClick={({ shiftKey }) => selection.toggle(imageId, shiftKey)}
-                onChange={() => {}}
-              />
-              <Picture imageId={imageId} alt="" ratio={4 / 3} sizes={SIZES} />
-            </label>
-            {alteration === null ? null : (
-              <span className="photo-tile-cover">
-                <StatusBadge tone="warning">{t('studio.altered.badge')}</StatusBadge>
-              </span>
-            )}
-            {isMain ? (
-              <span className="photo-tile-cover">
-                <StatusBadge tone="primary">{t('studio.photo.cover')}</StatusBadge>
-              </span>
-            ) : null}
-            <p className={roomType === null ? 'muted' : ''}>{name}</p>
-            <PhotoCheck photo={photo} name={name} />
-            {stagingRefusal === null || HIDDEN.has(photo.photoState ?? '') ? null : (
-              <p className="muted">{t(REFUSALS[stagingRefusal] ?? 'errors.internal')}</p>
-            )}
-            <Suspense>
-              {own.length === 0 ? null : <PhotoStates propertyId={photo.propertyId} states={own} />}
-            </Suspense>
+          <li key={imageId} {...dragging.of(imageId)}>
+            <PhotoTile
+              photo={photo}
+              name={photoName(t, photo, index)}
+              same={sameAs(photos, photo)}
+              states={states.get(imageId) ?? NONE}
+              isChosen={selection.has(imageId)}
+              onToggle={(isRange) => selection.toggle(imageId, isRange, shown)}
+              onLarge={onLarge}
+              onStageAgain={onStageAgain}
+            />
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** What a photo is dragged with and dropped on: the chosen ones together. */
+function useDragging({
+  photos,
+  selection,
+  arrange,
+}: Pick<PhotoGridProps, 'photos' | 'selection' | 'arrange'>) {
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const moved = dragged === null ? [] : selection.has(dragged) ? selection.ids : [dragged];
+  const end = (): void => {
+    setDragged(null);
+    setTarget(null);
+  };
+  const drop = (imageId: string): void => {
+    const listed = photos.map((photo) => photo.imageId);
+    if (dragged !== null && !moved.includes(imageId))
+      void arrange(orderAfter(listed, { moved, dragged, target: imageId }), moved);
+    end();
+  };
+  const of = (imageId: string): LiHTMLAttributes<HTMLLIElement> => ({
+    className: [
+      'photo-tile',
+      ...(target === imageId ? ['photo-tile-target'] : []),
+      ...(moved.includes(imageId) ? ['photo-tile-moved'] : []),
+    ].join(' '),
+    draggable: true,
+    onDragStart({ dataTransfer }) {
+      dataTransfer.setData(PHOTO_DRAG, imageId);
+      dataTransfer.effectAllowed = 'move';
+      setDragged(imageId);
+    },
+    onDragOver(event) {
+      if (dragged === null) return;
+      event.preventDefault();
+      setTarget(imageId);
+    },
+    onDragEnd: end,
+    onDrop(event) {
+      if (dragged === null) return;
+      event.preventDefault();
+      drop(imageId);
+    },
+  });
+  return { of };
+}
+
+/** The number of another photo that is the same picture, from 1; null where there is none. */
+function sameAs(photos: readonly Photo[], { imageId, sameAsId }: Photo): number | null {
+  const first = sameAsId ?? imageId;
+  const other = photos.findIndex(
+    (one) => one.imageId !== imageId && (one.imageId === first || one.sameAsId === first),
+  );
+  return other < 0 ? null : other + 1;
 }

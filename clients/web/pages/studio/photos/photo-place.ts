@@ -1,3 +1,5 @@
+import type { Photo } from '../studio-queries.ts';
+
 /**
  * Where a new photo belongs among those that were chosen with it: behind the nearest one before it, else in front of the
  * nearest one behind it. Photos that an agent has moved meanwhile stay where they are.
@@ -20,11 +22,17 @@ export function placeOf(
   return now < 0 || isRight || place === now ? null : place;
 }
 
+/** Whether buyers may see a photo first. */
+export const canBeCover = ({ alteration, photoState }: Pick<Photo, 'alteration' | 'photoState'>): boolean =>
+  alteration === null && photoState !== 'STAGED_PICTURE';
+
 /** A photo among those that were chosen with it. */
 export interface ChosenPhoto {
   readonly imageId: string;
   /** True of the one that the server made the cover as it stored it, because the listing had none. */
   readonly isMain?: boolean;
+  /** As a chosen file has it. */
+  readonly replacesId?: string;
 }
 
 /**

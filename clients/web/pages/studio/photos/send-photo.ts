@@ -1,7 +1,7 @@
 import { NetworkError } from '../../../../typescript/errors.ts';
 import type { TransportResponse } from '../../../../typescript/transport.ts';
 import { personHeader } from '../../../api/browser-sender.ts';
-import type { RoomType } from '../studio-queries.ts';
+import type { ImageOf, RoomType } from '../studio-queries.ts';
 
 export interface PhotoToSend {
   /** Who has chosen it. */
@@ -11,6 +11,8 @@ export interface PhotoToSend {
   readonly name: string;
   readonly file: Blob;
   readonly roomType: RoomType | null;
+  /** What it shows, if it is no room; uploads that an older page left have none. */
+  readonly imageOf?: ImageOf | null;
 }
 
 /** The server answers within six minutes, whatever the line and the photo. */
@@ -29,6 +31,7 @@ export function sendPhoto(
   const form = new FormData();
   form.append('propertyId', photo.propertyId);
   if (photo.roomType !== null) form.append('roomType', photo.roomType);
+  if (photo.imageOf) form.append('imageOf', photo.imageOf);
   // Last: the server checks whose listing it is before it reads the file.
   form.append('file', photo.file, photo.name);
   return new Promise((resolve, reject) => {

@@ -5,9 +5,9 @@ import { ApiError, NetworkError } from '../../../../typescript/errors.ts';
 import { pause, type RetryPolicy, retryDelay, type Timing } from '../../../../typescript/timing.ts';
 import type { BrowserSender } from '../../../api/browser-sender.ts';
 import { failureOf, problemKey } from '../../../api/failures.ts';
+import { guessSubject } from '../room-guess.ts';
 import type { Photo } from '../studio-queries.ts';
 import type { ChosenPhoto } from './photo-place.ts';
-import { guessRoom } from './room-guess.ts';
 import type { sendPhoto } from './send-photo.ts';
 import type { ClaimUpload } from './upload-claims.ts';
 import type { StoredUpload, UploadStore } from './upload-store.ts';
@@ -216,8 +216,11 @@ export function createUploads(options: UploadsOptions) {
       for (const { key } of learn(left)) void goOn(key);
       sendNext();
     },
-    /** Starts with the files, in the order of their names. What cannot be a photo is not sent. */
-    async add(propertyId: string, files: readonly File[]): Promise<void> {
+    /**
+     * Starts with the files, in the order of their names. What cannot be a photo is not sent.
+     * @param replaced the photo whose place and room the only file gets
+     */
+    async add(propertyId: string, files: readonly File[], replaced?: Photo): Promise<void> {
       const names = new Intl.Collator(undefined, { numeric: true });
       const addedAt = timing.now();
       const chosen = files
@@ -228,7 +231,7 @@ export function createUploads(options: UploadsOptions) {
           propertyId,
           name: file.name,
           file,
-          roomType: guessRoom(file.name),
+          ...(replaced === undefined ? guessSubject(file.name) : inPlaceOf(replaced)),
           order,
           addedAt,
         }));
@@ -272,6 +275,13 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 const asChosen = (one: StoredUpload, other: StoredUpload): number =>
   one.addedAt - other.addedAt || one.order - other.order;
+
+/** What a photo shows that gets the place of another one. */
+const inPlaceOf = ({ imageId, roomType, imageOf }: Photo) => ({
+  roomType,
+  imageOf: roomType === null ? imageOf : null,
+  replacesId: imageId,
+});
 
 const isPlaced = (one: StoredUpload): one is PlacedUpload => one.imageId !== undefined;
 

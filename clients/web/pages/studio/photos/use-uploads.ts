@@ -5,10 +5,10 @@ import { problemKey } from '../../../api/failures.ts';
 import { me } from '../../../session/person.ts';
 import type { Site } from '../../../site/site.ts';
 import { useSite } from '../../../site/use-site.ts';
-import { changePhoto } from '../change-photo.ts';
+import { changePhoto, deletePhoto } from '../change-photo.ts';
 import { myListing, type Photo } from '../studio-queries.ts';
 import { MOST_FILES } from './dropped-files.ts';
-import { type ChosenPhoto, coverOf, placeOf } from './photo-place.ts';
+import { type ChosenPhoto, canBeCover, coverOf, placeOf } from './photo-place.ts';
 import { sendPhoto } from './send-photo.ts';
 import { claimUpload } from './upload-claims.ts';
 import { openUploadStore } from './upload-store.ts';
@@ -39,8 +39,10 @@ function uploadsOf(site: Site, sender: BrowserSender, personId: string): Uploads
 /** Shows a new photo, in its place among those that were chosen with it, the first of which is to be the cover. */
 async function place({ api, queries, sender, notices }: Site, photo: Photo, chosen: readonly ChosenPhoto[]) {
   const { imageId, propertyId } = photo;
+  const { replacesId } = chosen.find((one) => one.imageId === imageId) ?? {};
   try {
-    if (chosen.length > 1 && sender !== null) {
+    if (replacesId !== undefined && sender !== null) await replace(api, sender, { photo, replacesId });
+    else if (chosen.length > 1 && sender !== null) {
       // Answers do not come in the order in which photos were stored, so the server says how they stand. It is not asked
       // by the query, whose answer may be older or be called off.
       const { photos } = await api.properties.getMine({ propertyId });
@@ -54,6 +56,30 @@ async function place({ api, queries, sender, notices }: Site, photo: Photo, chos
     notices.say(problemKey(error));
   }
   await queries.invalidateQueries({ queryKey: myListing(api, propertyId).queryKey });
+}
+
+interface Replacement {
+  /** The new photo, which is stored and stands at the end. */
+  readonly photo: Photo;
+  readonly replacesId: string;
+}
+
+/**
+ * Puts a new photo into the place of another one, and deletes that one last: whatever ends this in between, no photo is
+ * lost, and the same upload does it again. A photo that is gone has no place any more: the new one stays at the end.
+ */
+async function replace(
+  api: Site['api'],
+  sender: BrowserSender,
+  { photo: { imageId, propertyId }, replacesId }: Replacement,
+): Promise<void> {
+  const { photos } = await api.properties.getMine({ propertyId });
+  const position = photos.findIndex((one) => one.imageId === replacesId);
+  if (position < 0) return;
+  const placed = photos.find((one) => one.imageId === imageId);
+  const isCover = photos[position]?.isMain === true && placed !== undefined && canBeCover(placed);
+  await changePhoto(sender, imageId, { position, ...(isCover ? { isMain: true } : {}) });
+  await deletePhoto(sender, replacesId);
 }
 
 /** Resolves while the device has a network. @throws the signal's reason */
@@ -86,6 +112,8 @@ export function useUploads(personId: string, propertyId: string) {
       if (files.length > MOST_FILES) site.notices.say('studio.upload.most');
       void uploads?.add(propertyId, files.slice(0, MOST_FILES));
     },
+    /** Sends a file whose photo is to stand in the place of another one. */
+    replace: (file: File, replaced: Photo) => void uploads?.add(propertyId, [file], replaced),
     retry: (key: string) => void uploads?.retry(key),
     dismiss: (key: string) => void uploads?.dismiss(key),
   };

@@ -61,7 +61,7 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
             <label className="photo-tile-choice">
               <input
                 type="checkbox"
-                aria-label={photoName(t, variant.roomType, index)}
+                aria-label={photoName(t, variant, index)}
                 checked={selection.has(variant.imageId)}
                 disabled={!canChoose(variant)}
                 onClick={({ shiftKey }) => selection.toggle(variant.imageId, shiftKey)}

@@ -6,17 +6,23 @@ const MICRO = 1_000_000;
 /** A picture that failed is bought once more at most. */
 const MOST_TRIES = 2;
 
-/** What the order may cost, where prices are set, and how many more may be ordered. */
+/** What the order may cost, where prices are set, and how many more may be ordered: the limit that is nearest. */
 export default function OrderCost({ count }: { readonly count: number }) {
   const { api } = useSite();
   const { t, money } = useText();
   const { data: use } = useQuery(quota(api));
   if (use === undefined) return null;
-  const left = [use.hour, use.day, use.platformDay, use.openJobs].flatMap(({ used, limit }) =>
-    limit === null ? [] : [Math.max(0, limit - used)],
-  );
-  const few = Math.min(...left);
   const price = use.costMicrousd;
+  const [nearest] = (
+    [
+      ['hour', use.hour],
+      ['day', use.day],
+      ['platform', use.platformDay],
+      ['open', use.openJobs],
+    ] as const
+  )
+    .flatMap(([kind, { used, limit }]) => (limit === null ? [] : [{ kind, left: Math.max(0, limit - used) }]))
+    .toSorted((one, other) => one.left - other.left);
   return (
     <>
       {price === null ? null : (
@@ -27,7 +33,11 @@ export default function OrderCost({ count }: { readonly count: number }) {
           })}
         </p>
       )}
-      {few < count ? <p className="studio-off">{t('studio.staging.quota', { count: few })}</p> : null}
+      {nearest === undefined ? null : (
+        <p className={nearest.left < count ? 'studio-off' : 'muted'}>
+          {t(`studio.staging.left.${nearest.kind}`, { count: nearest.left })}
+        </p>
+      )}
     </>
   );
 }

@@ -12,15 +12,17 @@ import type { StyleState } from './photo-states.ts';
 interface PhotoStatesProps {
   readonly propertyId: string;
   readonly states: readonly StyleState[];
+  /** Fills the order in as it was made for a picture that was rejected. */
+  readonly onStageAgain: (job: Job) => void;
 }
 
 /** What has become of a photo: a line for each style, with what it waits for and what can be done. */
-export default function PhotoStates({ propertyId, states }: PhotoStatesProps) {
+export default function PhotoStates({ propertyId, states, onStageAgain }: PhotoStatesProps) {
   return (
     <ul className="photo-states">
       {states.map((state) => (
         <li key={state.kind === 'staged' ? state.variant.imageId : state.job.aiJobId} className="photo-state">
-          <State propertyId={propertyId} state={state} />
+          <State propertyId={propertyId} state={state} onStageAgain={onStageAgain} />
         </li>
       ))}
     </ul>
@@ -33,7 +35,11 @@ const failureKey = (code: string | null): string =>
     ? 'job.status.FAILED'
     : `errors.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
-function State({ propertyId, state }: { readonly propertyId: string; readonly state: StyleState }) {
+interface StateProps extends Pick<PhotoStatesProps, 'propertyId' | 'onStageAgain'> {
+  readonly state: StyleState;
+}
+
+function State({ propertyId, state, onStageAgain }: StateProps) {
   const { t } = useText();
   if (state.kind === 'staged') {
     const { imageId, reviewStatus, style } = state.variant;
@@ -47,6 +53,16 @@ function State({ propertyId, state }: { readonly propertyId: string; readonly st
     );
   }
   const { job, style } = state;
+  if (state.kind === 'rejected')
+    return (
+      <>
+        <StyleName style={t(`style.${style}`)} />
+        <Badge tone="neutral" word="studio.picture.rejected" />
+        <Button kind="quiet" onPress={() => onStageAgain(job)}>
+          {t('studio.staging.again')}
+        </Button>
+      </>
+    );
   return (
     <>
       <StyleName style={t(`style.${style}`)} />

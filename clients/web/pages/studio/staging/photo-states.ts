@@ -4,6 +4,7 @@ import type { Job, Style, Variant } from '../studio-queries.ts';
 export type StyleState =
   | { readonly kind: 'open'; readonly style: Style; readonly job: Job }
   | { readonly kind: 'failed'; readonly style: Style; readonly job: Job }
+  | { readonly kind: 'rejected'; readonly style: Style; readonly job: Job }
   | { readonly kind: 'staged'; readonly style: Style | null; readonly variant: Variant };
 
 export interface ListingWork {
@@ -15,13 +16,13 @@ export interface ListingWork {
 
 /**
  * The states of each photo, by its id: a picture that is there counts more than a job, an open job more than a failed
- * one. A withdrawn picture is listed with them, because its style can be staged again.
+ * one, and that more than one whose picture was rejected. A withdrawn picture is listed with them, because its style can
+ * be staged again.
  */
-export function photoStates({
-  open,
-  failed,
-  variants,
-}: ListingWork): ReadonlyMap<string, readonly StyleState[]> {
+export function photoStates(
+  { open, failed, variants }: ListingWork,
+  rejected: readonly Job[] = [],
+): ReadonlyMap<string, readonly StyleState[]> {
   const states = new Map<string, StyleState[]>();
   const known = new Set<string>();
   const add = (imageId: string, state: StyleState): void => {
@@ -35,6 +36,7 @@ export function photoStates({
   for (const [kind, jobs] of [
     ['open', open],
     ['failed', failed],
+    ['rejected', rejected],
   ] as const)
     for (const job of jobs)
       if (job.canonicalStyle !== null) add(job.originalImageId, { kind, style: job.canonicalStyle, job });

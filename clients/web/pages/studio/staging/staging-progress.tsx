@@ -2,22 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { stagingCatalog } from '../studio-queries.ts';
+import { type OwnListing, stagingCatalog } from '../studio-queries.ts';
 import type { ListingWork } from './photo-states.ts';
 
 const CancelAll = lazy(() => import('./cancel-all.tsx'));
 
 interface StagingProgressProps {
-  readonly propertyId: string;
+  readonly listing: OwnListing;
   readonly work: ListingWork;
 }
 
 /** How the staging of the listing goes: a bar while jobs are open, the way to the review, the switch when it is off. */
-export function StagingProgress({ propertyId, work: { open, failed, variants } }: StagingProgressProps) {
+export function StagingProgress({ listing, work: { open, failed, variants } }: StagingProgressProps) {
   const { api } = useSite();
   const { t } = useText();
   const { data: catalog } = useQuery({ ...stagingCatalog(api), refetchInterval: 30_000 });
-  const waiting = variants.filter(({ reviewStatus }) => reviewStatus === 'PENDING_REVIEW').length;
+  // As the badge at the step says it.
+  const { propertyId, pendingReviewCount: waiting } = listing;
   // Of the listing as a whole: so a reload, and another device, say the same.
   const done = variants.length + failed.length;
   const total = done + open.length;

@@ -24,6 +24,8 @@ export interface StagingOrder {
   readonly style: Style;
   /** The furniture that all photos share, as those of one room do; null stages each photo by itself. */
   readonly brief: Brief | null;
+  /** The group with which a picture is ordered again. */
+  readonly groupId?: string | null;
 }
 
 /** What the platform would choose for a room in a style. */
@@ -52,10 +54,11 @@ interface Sending {
 /** Orders the staging of photos. */
 export async function submitStaging(
   api: StagingApi,
-  { personId, propertyId, orderedAt, photos, style, brief }: StagingOrder,
+  { personId, propertyId, orderedAt, photos, style, brief, groupId: known = null }: StagingOrder,
   sending: Sending,
 ): Promise<void> {
-  const groupId = brief === null ? undefined : await groupOf(api, { propertyId, photos, style, brief });
+  const groupId =
+    brief === null ? (known ?? undefined) : await groupOf(api, { propertyId, photos, style, brief });
   const assignments = photos.map(({ imageId: originalImageId, roomType }) => ({
     originalImageId,
     roomType,

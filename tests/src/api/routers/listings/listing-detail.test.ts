@@ -123,7 +123,9 @@ describe('getDetail', () => {
           imageId: first.imageId,
           url: url(first.imageId),
           altText: 'Bedroom',
+          subject: 'Bedroom',
           roomType: 'BEDROOM',
+          imageOf: 'Bedroom',
           width: null,
           height: null,
         },
@@ -140,7 +142,9 @@ describe('getDetail', () => {
           legacyStyle: null,
           originalImageId: first.imageId,
           altText: 'AI, virtually staged: Bedroom',
+          subject: 'Bedroom',
           roomType: 'BEDROOM',
+          imageOf: 'Bedroom',
           width: 1024,
           height: 683,
           disclosure: {
@@ -155,12 +159,59 @@ describe('getDetail', () => {
           imageId: second.imageId,
           url: url(second.imageId),
           altText: 'Photo of the property',
+          subject: null,
           roomType: null,
+          imageOf: null,
           width: null,
           height: null,
         },
       ]);
     }
+  });
+
+  test('says what each picture shows; what says nothing of it shows what its original does', async () => {
+    const propertyId = await create();
+    const first = await seedOriginal(host.pool, {
+      propertyId,
+      roomType: null,
+      imageOf: 'Front of Structure',
+    });
+    await seedOriginal(host.pool, {
+      propertyId,
+      position: 1,
+      roomType: null,
+      alteration: 'Twilight Conversion',
+      alterationBy: 'AGENT',
+      alteredFromId: first.imageId,
+    });
+    await seedOriginal(host.pool, {
+      propertyId,
+      position: 2,
+      roomType: null,
+      imageOf: 'Patio',
+      alteration: 'Virtual Enhancements',
+      alterationBy: 'AGENT',
+      alteredFromId: (await seedOriginal(host.pool, { propertyId, position: 2 })).imageId,
+    });
+    await seedVariant(host.pool, first, { reviewStatus: 'APPROVED', roomType: 'TV_ROOM' });
+    const shown = async (person: Person) =>
+      (await detailOf(person, propertyId)).data.images.map(
+        ({ roomType, imageOf, subject, altText }: Record<string, string | null>) => [
+          roomType,
+          imageOf,
+          subject,
+          altText,
+        ],
+      );
+    expect(await shown(visitor)).toEqual([
+      [null, 'Front of Structure', 'Front of the home', 'Front of the home'],
+      [null, 'Front of Structure', 'Front of the home', 'Digitally altered: Front of the home'],
+      ['TV_ROOM', 'Media Room', 'TV room', 'AI, virtually staged: TV room'],
+      ['LIVING_ROOM', 'Living Room', 'Living room', 'Living room'],
+      [null, 'Patio', 'Patio', 'Digitally altered: Patio'],
+    ]);
+    const [[, , subject, altText]] = await shown(await host.signedIn({ role: 'customer', locale: 'es' }));
+    expect([subject, altText]).toEqual(['Fachada', 'Fachada']);
   });
 
   test('uses the language of the reader; the label is not translated', async () => {

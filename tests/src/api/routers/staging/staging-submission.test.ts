@@ -273,13 +273,15 @@ describe('the room of a photo', () => {
     const { imageId: originalImageId } = await seedOriginal(host.pool, {
       propertyId: listing.propertyId,
       roomType: null,
+      imageOf: 'View',
     });
     const asked = async (roomType: string, style: string) => {
       const [result] = (await submit(agent, { originalImageId, roomType, style })).data.results;
-      const [photo] = await host.rows<{ roomType: string }>(
-        'select "roomType" from property_images where id = $1',
+      const [photo] = await host.rows<{ roomType: string; imageOf: string | null }>(
+        'select "roomType", "imageOf" from property_images where id = $1',
         [originalImageId],
       );
+      expect(photo?.imageOf).toBeNull();
       return [result.disposition, result.roomType, photo?.roomType];
     };
     expect(await asked('OFFICE', 'MODERN')).toEqual(['ENQUEUED', 'OFFICE', 'OFFICE']);

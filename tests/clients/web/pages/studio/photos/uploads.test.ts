@@ -65,6 +65,8 @@ function openWindow(
   const placed: [imageId: string, chosen: readonly string[]][] = [];
   /** The photos that the server made covers, as told with each that was placed. */
   const covers: string[] = [];
+  /** New photos with the ones that they replace. */
+  const replacing: [imageId: string, replacesId: string][] = [];
   const reached: boolean[] = [];
   let signedIn: string | null = personId;
   const send: typeof sendPhoto = ({ key, name }, { signal }) =>
@@ -105,6 +107,8 @@ function openWindow(
     online: async () => undefined,
     onStored: async ({ imageId }, chosen) => {
       placed.push([imageId, chosen.map((one) => one.imageId)]);
+      const { replacesId } = chosen.find((one) => one.imageId === imageId) ?? {};
+      if (replacesId !== undefined) replacing.push([imageId, replacesId]);
       covers.push(...chosen.filter((one) => one.isMain).map((one) => one.imageId));
       await place();
     },
@@ -114,6 +118,7 @@ function openWindow(
     sent,
     placed,
     covers,
+    replacing,
     reached,
     timing,
     signIn: (id: string | null) => {
@@ -264,19 +269,19 @@ describe('a photo that is refused', () => {
 });
 
 describe('many photos', () => {
-  test('three are sent beside each other, in the order of their names, with the rooms that they tell', async () => {
+  test('three are sent beside each other, in the order of their names, with what they say', async () => {
     const window = openWindow();
     await window.uploads.add(
       LISTING,
-      ['10-sala.jpg', '9-kitchen.jpg', '1.jpg', '11.jpg'].map((name) => photoFile(name)),
+      ['10-sala.jpg', '9-kitchen.jpg', '1.jpg', '11 patio.jpg'].map((name) => photoFile(name)),
     );
     await window.sending(3);
     expect(window.sent.map(({ name }) => name)).toEqual(['1.jpg', '9-kitchen.jpg', '10-sala.jpg']);
-    expect(window.uploads.current().map(({ roomType }) => roomType)).toEqual([
+    expect(window.uploads.current().map(({ roomType, imageOf }) => roomType ?? imageOf)).toEqual([
       null,
       'KITCHEN',
       'LIVING_ROOM',
-      null,
+      'Patio',
     ]);
     expect(window.states()[3]).toEqual(['11.jpg', 'waiting', null]);
     window.sent[1]?.answer(200, photo('i-9'));
@@ -441,6 +446,19 @@ describe('after a reload', () => {
     const later = openWindow(disk);
     await later.uploads.resume();
     expect((await later.sending(1)).key).toBe(first.key);
+  });
+
+  test('a file that is to replace a photo still does, with that one’s room', async () => {
+    const disk = createDisk();
+    const replaced = { imageId: 'old', roomType: 'OFFICE' } as const;
+    await openWindow(disk).uploads.add(LISTING, [photoFile('kitchen.jpg')], replaced as never);
+    disk.closeWindows();
+    expect([...disk.files.values()].map(({ roomType }) => roomType)).toEqual(['OFFICE']);
+    const later = openWindow(disk);
+    await later.uploads.resume();
+    (await later.sending(1)).answer(200, photo('new'));
+    await eventually(() => later.placed.length === 1, { what: 'its place', intervalMs: 1 });
+    expect(later.replacing).toEqual([['new', 'old']]);
   });
 
   test('files whose key the server may have forgotten are dropped', async () => {

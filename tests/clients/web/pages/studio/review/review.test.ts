@@ -166,6 +166,16 @@ describe('what has become of a photo', () => {
       ['failed', 'failed-2'],
     ]);
   });
+  test('is a rejected picture only where nothing else is there in its style', () => {
+    const work = { open: [job('open', 'LUXURY')], failed: [], variants: [variant('picture', 'MODERN')] };
+    const rejected = ['MODERN', 'LUXURY', 'FARMHOUSE'].map((style) => job(`rejected-${style}`, style));
+    const states = photoStates(work as never, rejected as never).get('photo') ?? [];
+    expect(states.map(({ kind, style }) => [kind, style])).toEqual([
+      ['staged', 'MODERN'],
+      ['open', 'LUXURY'],
+      ['rejected', 'FARMHOUSE'],
+    ]);
+  });
   test('is every picture whose style has no name any more, and no job without one', () => {
     expect(
       statesOf({ variants: [variant('a', null), variant('b', null)], failed: [job('c', null)] }),
