@@ -1,0 +1,104 @@
+/**
+ * Decodes HEIC, which the picture library cannot. The decoder is libheif as WebAssembly: its memory never shrinks, and a
+ * failure may leave it unusable, so each picture has a new instance. Its own words are silenced: nothing of a picture may
+ * be in a log.
+ */
+import { createRequire } from 'node:module';
+import { PublicError } from '../../errors/errors.ts';
+import { isWithinBounds, MAX_HEIC_PIXELS } from './picture-bounds.ts';
+import { asTiff, type RawPixels } from './raw-tiff.ts';
+
+/** Only what is used of it. Handles of pictures have no `code`. */
+interface Libheif {
+  heif_error_code: { heif_error_Ok: unknown };
+  heif_colorspace: { heif_colorspace_RGB: unknown };
+  heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
+  heif_context_alloc(): object;
+  heif_context_read_from_memory(context: object, file: Uint8Array): Failure;
+  heif_js_context_get_primary_image_handle(context: object): Handle | Failure;
+  heif_image_handle_get_width(handle: Handle): number;
+  heif_image_handle_get_height(handle: Handle): number;
+  heif_image_handle_has_alpha_channel(handle: Handle): number;
+  heif_js_decode_image2(
+    handle: Handle,
+    colorspace: unknown,
+    chroma: unknown,
+  ): { channels: readonly Channel[]; code?: undefined } | Failure;
+}
+interface Failure {
+  readonly code: unknown;
+  readonly message: string;
+}
+interface Handle {
+  readonly code?: undefined;
+}
+/** `data` is a view of the instance's memory. */
+interface Channel {
+  readonly data: Uint8Array;
+  readonly stride: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const require = createRequire(import.meta.url);
+const LIBRARY = require.resolve('libheif-js/wasm-bundle');
+
+/**
+ * The main picture of a HEIC as a TIFF with the color profile. It is upright: the file's own turns and mirrors have been
+ * made, and a turn in its EXIF says the same once more.
+ * @param profile ICC of the picture; null for sRGB
+ * @throws PublicError PHOTO_TOO_LARGE, before pixels are decoded, or PHOTO_BROKEN
+ */
+export function decodeHeic(file: Buffer, profile: Buffer | null): Buffer {
+  return asTiff(pixelsOf(file), profile);
+}
+
+function pixelsOf(file: Buffer): RawPixels {
+  try {
+    const library = newLibrary();
+    const context = library.heif_context_alloc();
+    const read = library.heif_context_read_from_memory(context, file);
+    if (read.code !== library.heif_error_code.heif_error_Ok) throw new Error(read.message);
+    const handle = library.heif_js_context_get_primary_image_handle(context);
+    if (handle.code !== undefined) throw new Error((handle as Failure).message);
+    return decoded(library, handle as Handle);
+  } catch (error) {
+    if (error instanceof PublicError) throw error;
+    throw new PublicError('PHOTO_BROKEN', { cause: asError(error) });
+  }
+}
+
+function decoded(library: Libheif, handle: Handle): RawPixels {
+  const width = library.heif_image_handle_get_width(handle);
+  const height = library.heif_image_handle_get_height(handle);
+  if (!isWithinBounds({ width, height }, MAX_HEIC_PIXELS))
+    throw new PublicError('PHOTO_TOO_LARGE', { details: { width, height } });
+  const channels = library.heif_image_handle_has_alpha_channel(handle) ? 4 : 3;
+  const { heif_chroma_interleaved_RGB: opaque, heif_chroma_interleaved_RGBA: transparent } =
+    library.heif_chroma;
+  const picture = library.heif_js_decode_image2(
+    handle,
+    library.heif_colorspace.heif_colorspace_RGB,
+    channels === 4 ? transparent : opaque,
+  );
+  if (picture.code !== undefined) throw new Error(picture.message);
+  const [rows] = picture.channels;
+  if (rows === undefined || rows.width !== width || rows.height !== height)
+    throw new Error('the pixels have another size than the picture');
+  return { width, height, channels, bytes: rows.data, stride: rows.stride };
+}
+
+/** It keeps the functions of the console that it finds when it starts. */
+function newLibrary(): Libheif {
+  const { log, warn, error } = console;
+  Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} });
+  try {
+    delete require.cache[LIBRARY];
+    return require(LIBRARY);
+  } finally {
+    Object.assign(console, { log, warn, error });
+  }
+}
+
+/** WebAssembly throws what C++ throws. */
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
