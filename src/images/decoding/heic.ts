@@ -1,7 +1,6 @@
 /**
  * Decodes HEIC, which the picture library cannot. The decoder is libheif as WebAssembly: its memory never shrinks, and a
- * failure may leave it unusable, so each picture has a new instance. Its own words are silenced: nothing of a picture may
- * be in a log.
+ * failure may leave it unusable, so each picture has a new instance.
  */
 import { createRequire } from 'node:module';
 import { PublicError } from '../../errors/errors.ts';
@@ -40,8 +39,12 @@ interface Channel {
   readonly height: number;
 }
 
+type StartLibheif = (options: { print(line: string): void; printErr(line: string): void }) => Libheif;
 const require = createRequire(import.meta.url);
-const LIBRARY = require.resolve('libheif-js/wasm-bundle');
+/** What `libheif-js/wasm-bundle` starts once for all. */
+const BUNDLE = 'libheif-js/libheif-wasm/libheif-bundle.js';
+/** What it says of a picture belongs into no log. */
+const SILENT = { print: () => {}, printErr: () => {} };
 
 /**
  * The main picture of a HEIC as a TIFF with the color profile. It is upright: the file's own turns and mirrors have been
@@ -55,7 +58,9 @@ export function decodeHeic(file: Buffer, profile: Buffer | null): Buffer {
 
 function pixelsOf(file: Buffer): RawPixels {
   try {
-    const library = newLibrary();
+    // Loaded with the first HEIC, because most decoders never see one.
+    const start: StartLibheif = require(BUNDLE);
+    const library = start(SILENT);
     const context = library.heif_context_alloc();
     const read = library.heif_context_read_from_memory(context, file);
     if (read.code !== library.heif_error_code.heif_error_Ok) throw new Error(read.message);
@@ -86,18 +91,6 @@ function decoded(library: Libheif, handle: Handle): RawPixels {
   if (rows === undefined || rows.width !== width || rows.height !== height)
     throw new Error('the pixels have another size than the picture');
   return { width, height, channels, bytes: rows.data, stride: rows.stride };
-}
-
-/** It keeps the functions of the console that it finds when it starts. */
-function newLibrary(): Libheif {
-  const { log, warn, error } = console;
-  Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} });
-  try {
-    delete require.cache[LIBRARY];
-    return require(LIBRARY);
-  } finally {
-    Object.assign(console, { log, warn, error });
-  }
 }
 
 /** WebAssembly throws what C++ throws. */
