@@ -9,7 +9,7 @@ import { asTiff, type RawPixels } from './raw-tiff.ts';
 
 /** Only what is used of it. Handles of pictures have no `code`. */
 interface Libheif {
-  heif_error_code: { heif_error_Ok: unknown };
+  heif_error_code: { heif_error_Ok: object };
   heif_colorspace: { heif_colorspace_RGB: unknown };
   heif_chroma: { heif_chroma_interleaved_RGB: unknown; heif_chroma_interleaved_RGBA: unknown };
   heif_context_alloc(): object;
@@ -25,7 +25,7 @@ interface Libheif {
   ): { channels: readonly Channel[]; code?: undefined } | Failure;
 }
 interface Failure {
-  readonly code: unknown;
+  readonly code: object;
   readonly message: string;
 }
 interface Handle {
@@ -65,8 +65,8 @@ function pixelsOf(file: Buffer): RawPixels {
     const read = library.heif_context_read_from_memory(context, file);
     if (read.code !== library.heif_error_code.heif_error_Ok) throw new Error(read.message);
     const handle = library.heif_js_context_get_primary_image_handle(context);
-    if (handle.code !== undefined) throw new Error((handle as Failure).message);
-    return decoded(library, handle as Handle);
+    if (handle.code !== undefined) throw new Error(handle.message);
+    return decoded(library, handle);
   } catch (error) {
     if (error instanceof PublicError) throw error;
     throw new PublicError('PHOTO_BROKEN', { cause: asError(error) });
