@@ -38,9 +38,13 @@ export const STAGING_FRAMINGS = ['photo', 'fixed'] as const;
 export type StagingFraming = (typeof STAGING_FRAMINGS)[number];
 
 /** The kinds of pictures that are taken as photos, and their media types (docs/contract.md#photos). */
-export const PHOTO_KINDS = ['jpeg', 'png', 'webp', 'avif'] as const;
+export const PHOTO_KINDS = ['jpeg', 'png', 'webp', 'avif', 'heic'] as const;
 export type PhotoKind = (typeof PHOTO_KINDS)[number];
-export const PHOTO_TYPES: readonly string[] = /* @__PURE__ */ PHOTO_KINDS.map((kind) => `image/${kind}`);
+export const PHOTO_TYPES: readonly string[] = /* @__PURE__ */ [...PHOTO_KINDS, 'heif'].map(
+  (kind) => `image/${kind}`,
+);
+/** The `accept` of a file input: some systems have no type for the files of phones. */
+export const PHOTO_ACCEPT = /* @__PURE__ */ [...PHOTO_TYPES, '.heic', '.heif'].join();
 
 /**
  * What a photo is shown as, by its check (docs/contract.md#intake): `WAITING` for its verdict, a `PHOTO`, an older photo

@@ -33,7 +33,7 @@ export interface ImageSize {
 }
 
 /**
- * Pictures of listings and people (docs/contract.md#showing-pictures). JPEG, PNG, WebP or AVIF up to 25 MiB;
+ * Pictures of listings and people (docs/contract.md#showing-pictures). JPEG, PNG, WebP, AVIF or HEIC up to 25 MiB;
  * docs/api.md says the bounds of the sides.
  */
 export interface Images {

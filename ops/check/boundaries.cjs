@@ -36,7 +36,7 @@ const packages = (names) => `(?:^|/)node_modules/(?:${names.join('|')})/`;
 const COSTS_FOR_PEOPLE = '^(?:persistence/console/cost-|src/worker/cost-recorder\\.ts$|src/console/)';
 
 const DECODES_PICTURES =
-  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|photo-intake|provider-copy|render|sharp-settings|site-icon|small-raster|staged-fingerprints|staged-output)\\.ts$';
+  '^src/images/decoding/(?:avatar-picture|decode-tasks|decoder-process|drift-comparison|heic|photo-intake|provider-copy|render|sharp-settings|site-icon|small-raster|staged-fingerprints|staged-output)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -158,7 +158,7 @@ module.exports = {
         'what decodes pictures runs in processes whose memory is limited, and whose end harms no other request.',
       from: { path: '^src/', pathNot: DECODES_PICTURES },
       to: {
-        path: [DECODES_PICTURES, packages(['sharp'])],
+        path: [DECODES_PICTURES, packages(['sharp', 'libheif-js'])],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,8 +1,8 @@
 import type { LockedPackage } from './lock-file.ts';
 
 /**
- * The licenses under which packages may be deployed. LGPL-3.0 is that of libvips, which is a library of its own that
- * can be replaced.
+ * The licenses under which packages may be deployed. LGPL-3.0 is that of libvips and libheif: each is a library of its
+ * own that can be replaced, and is built into no file of ours.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -12,6 +12,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'BSD-3-Clause',
   'BlueOak-1.0.0',
   'ISC',
+  'LGPL-3.0',
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',

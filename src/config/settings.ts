@@ -187,6 +187,8 @@ export const webSettings = {
     'SECURITY_CONTACT',
     optional(text(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'mailto:… or an https address, or unset')),
   ),
+  /** Whether uploads may be HEIC, whose coding is patented in many countries (docs/contract.md#photos). */
+  heicEnabled: setting('HEIC_ENABLED', yesOr(true)),
   /** Whether the site's pages are served with the API; without them, `/` answers 404. */
   siteEnabled: setting('SITE_ENABLED', yesOr(true)),
   /** What the cache in front of this role must forget is sent there (docs/contract.md#caches). */

@@ -287,7 +287,7 @@ export const PUBLIC_ERRORS = {
   // Photos, and the provider's callbacks.
   PHOTO_TYPE_UNSUPPORTED: entry(415, 'UNSUPPORTED_MEDIA_TYPE', {
     key: 'photo.typeUnsupported',
-    say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP or AVIF picture.',
+    say: 'This kind of file is not accepted. Send a JPEG, PNG, WebP, AVIF or HEIC picture.',
   }),
   PHOTO_TOO_LARGE: entry(413, 'PAYLOAD_TOO_LARGE', {
     key: 'photo.tooLarge',

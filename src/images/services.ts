@@ -14,8 +14,8 @@ export interface ImageServices {
   pool: Pool;
   actorSystem: ActorSystem;
   storage: ObjectStorage;
-  /** For uploads, and for copies of stored pictures: neither waits for the other. */
-  decoders: { uploads: Decoder; renditions: Decoder };
+  /** For uploads, those that are HEIC, and copies of stored pictures: none waits for the others. */
+  decoders: { uploads: Decoder; heic: Decoder; renditions: Decoder };
   uploadTurns: UploadTurns;
   search: SearchHints;
   repeats: Repeats;

@@ -24,7 +24,7 @@ const WEBHOOK_REJECTIONS = [
 export type WebhookRejection = (typeof WEBHOOK_REJECTIONS)[number];
 /** The decoder lanes of each role. */
 const DECODER_LANES: Record<string, readonly string[]> = {
-  web: ['uploads', 'renditions'],
+  web: ['uploads', 'heic', 'renditions'],
   worker: ['staging', 'drift'],
 };
 /** Why a decoder was lost during a picture: its memory limit, its time limit, or a crash. */

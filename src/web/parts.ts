@@ -17,7 +17,7 @@ import { createOriginalThumbnails } from '../images/renditions/original-thumbnai
 import { createProviderPictures } from '../images/renditions/provider-pictures.ts';
 import { RENDITION_LANES } from '../images/renditions/renditions.ts';
 import { createShownPictures } from '../images/renditions/shown-pictures.ts';
-import { createUploadTurns, UPLOAD_DECODERS } from '../images/uploads/upload-turns.ts';
+import { createUploadTurns, HEIC_DECODERS, UPLOAD_DECODERS } from '../images/uploads/upload-turns.ts';
 import { createCallerLimits } from '../limits/caller-limits.ts';
 import { createNamedQueue } from '../limits/named-queue.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
@@ -80,6 +80,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   const hints = openHints(config, role);
   const decoders = {
     uploads: role.openDecoder('uploads', UPLOAD_DECODERS),
+    heic: role.openDecoder('heic', HEIC_DECODERS),
     renditions: role.openDecoder('renditions', RENDITION_LANES),
   };
   const mailer = createMailer({
@@ -185,7 +186,11 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     tracer,
     storage,
     decoders,
-    uploadTurns: createUploadTurns(workRejections),
+    uploadTurns: createUploadTurns({
+      rejections: workRejections,
+      decoders,
+      isHeicTaken: config.heicEnabled,
+    }),
     marks,
     pictures: createShownPictures({ pool, storage, decoder: decoders.renditions, marks, ...time, logger }),
     queue,
@@ -231,8 +236,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     close: () =>
       role.close([
         ...hints.queues,
-        decoders.uploads,
-        decoders.renditions,
+        ...Object.values(decoders),
         mailer,
         publicReading,
         publicPrimary,

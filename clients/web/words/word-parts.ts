@@ -13,6 +13,7 @@ export const PAGE_PARTS = [
   'saved',
   'features',
   'tour',
+  'uploads',
 ] as const;
 export type PagePart = (typeof PAGE_PARTS)[number];
 
@@ -27,6 +28,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
   tour: /^tour\./,
+  uploads: /^photo\./,
 };
 
 /** The parts of each folder of pages that has some. */
@@ -37,11 +39,14 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   discovery: ['search', 'features'],
   compare: ['home', 'features'],
   inbox: ['inbox', 'tour'],
-  menu: ['account'],
+  menu: ['account', 'uploads'],
   'sign-in': ['account'],
   invitation: ['account'],
   favorites: ['saved'],
   'studio/details': ['features'],
+  'studio/photos': ['uploads'],
+  'studio/publish': ['uploads'],
+  'studio/review': ['uploads'],
   // The tours of an agent are worded as in the inbox.
   'studio/tours': ['inbox', 'tour'],
 };

@@ -27,6 +27,7 @@ import { MAX_EXPORTED_PICTURES } from '../../../src/disclosure/whole-export.ts';
 import { MAX_HEAD_BYTES, MAX_HEADERS } from '../../../src/http/request-guard.ts';
 import {
   MAX_AVATAR_BYTES,
+  MAX_HEIC_PIXELS,
   MAX_PICTURE_PIXELS,
   MAX_PICTURE_RATIO,
   MAX_PICTURE_SIDE,
@@ -127,6 +128,7 @@ const PICTURES: readonly LimitRow[] = [
   ],
   ['a side of a picture', `${count(MAX_PICTURE_SIDE)} px`, '413 `PHOTO_TOO_LARGE`'],
   ['pixels of a picture', `${count(MAX_PICTURE_PIXELS / 1_000_000)} megapixels`, '413 `PHOTO_TOO_LARGE`'],
+  ['pixels of a HEIC picture', `${count(MAX_HEIC_PIXELS / 1_000_000)} megapixels`, '413 `PHOTO_TOO_LARGE`'],
   ['the longer side by the shorter one', `${MAX_PICTURE_RATIO}:1`, '413 `PHOTO_TOO_LARGE`'],
   ['`w` and `h` of a rendition', `${count(MAX_ASKED_SIDE)} px`, '400 `INVALID_INPUT`'],
   ['files of pictures in an export', count(MAX_EXPORTED_PICTURES), '422 `EXPORT_TOO_LARGE`'],

@@ -42,7 +42,7 @@ photos to a new listing, has every room staged by the simulated provider, and ap
 cancels one on the way. Ends with a table and what was checked, and writes the pictures before and after with a
 contact sheet (contact-sheet.png).
 
-  photos           JPEG, PNG, WebP or AVIF files, or folders of them; without any, the demo draws seven rooms
+  photos           JPEG, PNG, WebP, AVIF or HEIC files, or folders of them; without any, the demo draws seven rooms
   --style <list>   ${CANONICAL_STYLES.join(', ')}
                    (default: all six in turn)
   --room <list>    ${CANONICAL_ROOM_TYPES.join(', ')}

@@ -20,7 +20,7 @@ export interface DemoPhoto {
 
 type FoundFile = Pick<DemoPhoto, 'fileName' | 'read'>;
 
-const PICTURE_EXTENSIONS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif']);
+const PICTURE_EXTENSIONS = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.heic', '.heif']);
 /** Shapes of the drawn rooms, in turn: as cameras and telephones make them. */
 const SAMPLE_CANVASES = [
   { width: 1536, height: 1024 },
@@ -88,7 +88,7 @@ async function filesAt(path: string): Promise<FoundFile[]> {
   if (!entry.isDirectory()) return [fileAt(path)];
   const names = (await readdir(path)).filter((name) => PICTURE_EXTENSIONS.has(extname(name).toLowerCase()));
   if (names.length === 0)
-    throw new UsageError('PHOTOS', `${path}: the folder holds no JPEG, PNG, WebP or AVIF files.`);
+    throw new UsageError('PHOTOS', `${path}: the folder holds no JPEG, PNG, WebP, AVIF or HEIC files.`);
   return names.sort().map((name) => fileAt(join(path, name)));
 }
 

@@ -29,7 +29,7 @@ type Thrown =
  * limit of its own had enough memory.
  */
 export const OUT_OF_MEMORY =
-  /^(?!.*security limit).*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/is;
+  /^(?!.*(?:security limit|invalid image size)).*(?:out of memory|(?:memory|buffer) allocation|alloc\w* (?:failed|error)|failed to allocate|unable to (?:malloc|allocate)|bad_alloc)/is;
 
 export function describeThrown(error: unknown): Thrown {
   const message = messages(error);

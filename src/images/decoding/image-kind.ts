@@ -1,10 +1,21 @@
 import { PHOTO_KINDS, type PhotoKind } from '../../../machines/vocabulary.ts';
 
 /** The kind of picture by the first bytes of a file; `heic` covers every HEIF brand that is not AVIF. */
-export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'avif-sequence' | 'heic' | 'gif' | 'tiff' | 'svg';
+export type ImageKind =
+  | 'jpeg'
+  | 'png'
+  | 'webp'
+  | 'avif'
+  | 'avif-sequence'
+  | 'heic'
+  | 'heic-sequence'
+  | 'gif'
+  | 'tiff'
+  | 'svg';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HEIF_BRANDS = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1', 'miaf']);
+const HEIF_SEQUENCES: ReadonlySet<string | undefined> = new Set(['hevc', 'hevx', 'hevm', 'hevs', 'msf1']);
 /** Enough for any real `ftyp` box; a longer list of brands is invalid. */
 const MAX_FTYP_BYTES = 256;
 
@@ -34,6 +45,7 @@ function sniffBrands(bytes: Buffer): ImageKind | null {
   for (let at = 16; at + 4 <= end; at += 4) brands.push(bytes.toString('latin1', at, at + 4));
   if (brands[0] === 'avis') return 'avif-sequence';
   if (brands.includes('avif')) return 'avif';
+  if (HEIF_SEQUENCES.has(brands[0])) return 'heic-sequence';
   return brands.some((brand) => HEIF_BRANDS.has(brand)) ? 'heic' : null;
 }
 

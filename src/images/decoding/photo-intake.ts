@@ -10,6 +10,7 @@ import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE, type PhotoKind, type StagingFraming } from '../../../machines/vocabulary.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { type FileStatements, readStatements } from '../statements/file-statements.ts';
+import { decodeHeic } from './heic.ts';
 import { isAnimatedPng, isPhotoKind, sniffImageKind } from './image-kind.ts';
 import { withPlainHeader } from './jpeg-header.ts';
 import { isWithinBounds, MAX_PICTURE_PIXELS } from './picture-bounds.ts';
@@ -22,6 +23,9 @@ const WEBP_QUALITY = 90;
  * the format.
  */
 const MAX_WEBP_PIXELS = 16_000_000;
+
+/** The kinds in one container, by what their pixels are coded with. */
+const HEIF_KINDS: Readonly<Record<string, PhotoKind>> = { av1: 'avif', hevc: 'heic' };
 
 type StoredPhotoFormat = 'jpeg' | 'png' | 'webp';
 
@@ -36,7 +40,7 @@ export interface PreparedPhoto {
 
 /**
  * Checks, decodes and rewrites one uploaded photo (docs/contract.md#photos).
- * JPEG, PNG and WebP keep their format. AVIF (slow and memory-hungry to write) and WebP above 16 megapixels become
+ * JPEG, PNG and WebP keep their format. HEIC, AVIF (slow and memory-hungry to write) and WebP above 16 megapixels become
  * JPEG, or PNG when they have transparency.
  * @throws PublicError PHOTO_TYPE_UNSUPPORTED, PHOTO_TOO_LARGE or PHOTO_BROKEN. Any other error is ours, not the photo's.
  */
@@ -63,28 +67,31 @@ export async function prepareProviderInput(
   return { ...providerInput, photo: { width, height } };
 }
 
-/** An uploaded file whose header is that of a picture within the bounds; its pixels have not been read. */
+/** An uploaded file whose header is that of a picture within the bounds. */
 export interface InspectedPhoto {
   kind: PhotoKind;
   header: Metadata;
-  /** The file as it is to be decoded. */
+  /** The file as the picture library decodes it. */
   bytes: Buffer;
 }
 
 /**
- * The checks that come before decoding: size, kind by content, bounds of the sides, one frame only.
+ * The checks that come before decoding: size, kind by content, bounds of the sides, one frame only. A HEIC is decoded
+ * already, because the picture library reads only its header.
  * @throws PublicError as `preparePhoto`.
  */
 export async function inspectPhoto(file: Buffer, maxBytes: number): Promise<InspectedPhoto> {
   const kind = acceptedKind(file, maxBytes);
   const bytes = kind === 'jpeg' ? withPlainHeader(file) : file;
-  return { kind, header: await readHeader(bytes, kind), bytes };
+  const header = await readHeader(bytes, kind);
+  return { kind, header, bytes: kind === 'heic' ? decodeHeic(file, header.icc ?? null) : bytes };
 }
 
 function acceptedKind(bytes: Buffer, maxBytes: number): PhotoKind {
   if (bytes.length > maxBytes) throw tooLarge({ bytes: bytes.length });
   const kind = sniffImageKind(bytes);
-  if (kind === 'avif-sequence' || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
+  const isSequence = kind === 'avif-sequence' || kind === 'heic-sequence';
+  if (isSequence || (kind === 'png' && isAnimatedPng(bytes))) throw animated();
   if (isPhotoKind(kind)) return kind;
   throw new PublicError('PHOTO_TYPE_UNSUPPORTED', { details: { kind } });
 }
@@ -92,15 +99,17 @@ function acceptedKind(bytes: Buffer, maxBytes: number): PhotoKind {
 async function readHeader(bytes: Buffer, kind: PhotoKind): Promise<Metadata> {
   // Reads the header only; sharp's own limit would report an oversized picture as broken.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(broken);
-  if (kind === 'avif' ? header.compression !== 'av1' : header.format !== kind) broken();
+  const coded = header.format === 'heif' ? HEIF_KINDS[header.compression ?? ''] : header.format;
+  if (coded !== kind) broken();
   if (!isWithinBounds(header)) throw tooLarge({ width: header.width, height: header.height });
-  if ((header.pages ?? 1) > 1) throw animated();
+  // Several pictures in a HEIC are views or takes of one; its main picture is the photo.
+  if (kind !== 'heic' && (header.pages ?? 1) > 1) throw animated();
   return header;
 }
 
 function storedFormat(kind: PhotoKind, header: Metadata): StoredPhotoFormat {
-  const rewritable = kind !== 'avif' && (kind !== 'webp' || header.width * header.height <= MAX_WEBP_PIXELS);
-  if (rewritable) return kind;
+  const isSmall = header.width * header.height <= MAX_WEBP_PIXELS;
+  if (kind !== 'avif' && kind !== 'heic' && (kind !== 'webp' || isSmall)) return kind;
   return header.hasAlpha ? 'png' : 'jpeg';
 }
 
@@ -144,7 +153,7 @@ function tooLarge(details: Record<string, number>): PublicError {
 }
 
 function animated(): PublicError {
-  const message = 'Animated pictures are not accepted. Send a still JPEG, PNG, WebP or AVIF picture.';
+  const message = 'Animated pictures are not accepted. Send a still JPEG, PNG, WebP, AVIF or HEIC picture.';
   return new PublicError('PHOTO_TYPE_UNSUPPORTED', { message, details: { animated: true } });
 }
 

@@ -14,7 +14,7 @@ const C2PA_UUID = 'd8fec3d61b0e483c92975828877ec481';
 
 /** @returns null when there is none */
 export function manifestStoreOf(file: Buffer, kind: PhotoKind): Buffer | null {
-  const found = { jpeg: inJpeg, png: inPng, webp: inWebp, avif: inBoxes }[kind](file);
+  const found = { jpeg: inJpeg, png: inPng, webp: inWebp, avif: inBoxes, heic: inBoxes }[kind](file);
   return found.length === 0 ? null : found;
 }
 

@@ -3,12 +3,13 @@ import type { UserProfile } from '../../../persistence/accounts/user-queries.ts'
 import { replaceAvatar } from '../../../persistence/images/avatar-queries.ts';
 import { withRetries } from '../../../supervisors/actors/retry-policy.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { PUBLIC_ERRORS } from '../../errors/public-errors.ts';
+import type { Decoder } from '../decoding/decoder.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-import type { Uploader } from './upload-turns.ts';
+import type { UploadedFile } from './upload-turns.ts';
 
-export interface AvatarToStore extends Uploader {
-  file: Buffer;
+export interface AvatarToStore extends UploadedFile {
   signal: AbortSignal;
   /** Called in the transaction that stores the picture. */
   keep(client: PoolClient, profile: UserProfile): Promise<void>;
@@ -23,9 +24,10 @@ export async function storeAvatar(
   services: ImageServices,
   upload: AvatarToStore,
 ): Promise<UserProfile | null> {
-  const { pool, clock, chance, settings, decoders, uploadTurns } = services;
+  const { pool, clock, chance, settings, uploadTurns } = services;
   const { userId, file, signal, keep } = upload;
-  const decode = () => decoders.uploads.run('avatar', [], { load: () => file, signal, about: { userId } });
+  const decode = (decoder: Decoder) =>
+    decoder.run('avatar', [], { load: () => file, signal, about: { userId } });
   const { bytes, checksum } = await uploadTurns.run(upload, decode, signal);
   const [avatarId, objectKey] = [chance.id(), `avatars/${chance.id()}.jpg`];
   // Its id is random and new with each upload, so one address never shows two pictures.
@@ -38,7 +40,10 @@ export async function storeAvatar(
 
 /** The same error with the limits of a person's picture in its message. */
 export function asAvatarError(error: PublicError): PublicError {
-  if (error.code !== 'PHOTO_TOO_LARGE' && error.code !== 'PAYLOAD_TOO_LARGE') return error;
+  const { code, messageKey } = error;
+  const isTooLarge = code === 'PHOTO_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE';
+  // A HEIC has words of its own.
+  if (!isTooLarge || messageKey !== PUBLIC_ERRORS[code].messageKey) return error;
   const message =
     'The picture is too large. Send one of at most 10 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.';
   return new PublicError('PHOTO_TOO_LARGE', { message, cause: error });

@@ -5,15 +5,15 @@ import { insertOriginal, type PropertyImageView } from '../../../persistence/ima
 import { stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
+import type { Decoder } from '../decoding/decoder.ts';
 import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
 import { providerInputKeyOf } from './provider-input.ts';
-import type { Uploader } from './upload-turns.ts';
+import type { UploadedFile } from './upload-turns.ts';
 
-export interface PhotoToStore extends Uploader {
+export interface PhotoToStore extends UploadedFile {
   propertyId: string;
   imageOf: PhotoSubject | null;
-  file: Buffer;
   signal: AbortSignal;
   /** Called in the transaction that stores the row. */
   keep(client: PoolClient, stored: PropertyImageView): Promise<void>;
@@ -32,8 +32,8 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
   const growth = { fileBytes: file.length, limits: services.settings.growthLimits };
   // The file of a photo that would be refused is not decoded.
   await requireRoomForPhoto(pool, { propertyId, agentId, ...growth, at: clock.now() });
-  const decode = () =>
-    services.decoders.uploads.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
+  const decode = (decoder: Decoder) =>
+    decoder.run('photo', [framing], { load: () => file, signal, about: { propertyId } });
   const { main, providerInput, statements } = await services.uploadTurns.run(upload, decode, signal);
   const staged = await stagedPictureNamedBy(pool, { ...statements, agentId });
   if (staged !== null) throw stagedPicture(staged.isOfAgent ? staged.stagedImageId : null);

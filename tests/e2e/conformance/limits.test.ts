@@ -151,6 +151,7 @@ describe('docs/api.md, "Limits"', () => {
     ['photos in one call of `ai.submitRoomStaging`', '20'],
     ['a side of a picture', '16,384 px'],
     ['pixels of a picture', '60 megapixels'],
+    ['pixels of a HEIC picture', '50 megapixels'],
     ['the longer side by the shorter one', '20:1'],
     ['short side of a photo that is staged', '512 px at least'],
     ['longer side of a photo that is staged in its own shape, by the shorter one', '3:1'],

@@ -8,6 +8,7 @@ import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
+import { heicFile } from '../../support/pictures/heic-files.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import type { SiteWindow } from '../site/site-window.ts';
 import { describeSite } from '../site/site-world.ts';
@@ -91,21 +92,26 @@ describeSite('photos in the studio', (site) => {
     await writeFile(join(folder, 'notes.txt'), 'no photo');
     await writeFile(join(folder, 'broken.jpg'), readFileSync(good).subarray(0, 3_000));
     await writeFile(join(folder, 'huge.jpg'), randomBytes(26 * 1024 * 1024));
+    await writeFile(join(folder, 'wide.heic'), heicFile({ claims: { width: 20_000, height: 4_000 } }));
+    await writeFile(join(folder, 'hall.heic'), heicFile());
     await copyFile(good, join(folder, 'kitchen.jpg'));
     await chooseFiles(
       page,
-      ['notes.txt', 'broken.jpg', 'huge.jpg', 'kitchen.jpg'].map((name) => join(folder, name)),
+      ['notes.txt', 'broken.jpg', 'huge.jpg', 'wide.heic', 'hall.heic', 'kitchen.jpg'].map((name) =>
+        join(folder, name),
+      ),
     );
     await page.getByText('This photo is damaged and can’t be read.').waitFor();
     const line = (name: string) => page.locator('.studio-upload', { hasText: name }).innerText();
-    expect(await line('notes.txt')).toContain('Only JPEG, PNG, WebP and AVIF photos are accepted.');
+    expect(await line('notes.txt')).toContain('Only JPEG, PNG, WebP, AVIF and HEIC photos are accepted.');
     expect(await line('huge.jpg')).toContain('This photo is too large');
-    await reaches(async () => (await photosOf(propertyId)).length, 1);
+    await page.getByText('Export it as JPEG, then upload that file.').waitFor();
+    await reaches(async () => (await photosOf(propertyId)).length, 2);
     await page.getByRole('button', { name: 'Remove notes.txt from the list' }).click();
-    expect(await page.locator('.studio-upload').count()).toBe(2);
+    expect(await page.locator('.studio-upload').count()).toBe(3);
     // A page after this one does not try them again.
     await page.reload();
-    await page.locator('.photo-tile').waitFor();
+    await page.locator('.photo-tile').first().waitFor();
     expect(await page.locator('.studio-upload').count()).toBe(0);
     await window.close();
   });

@@ -85,6 +85,8 @@ describe('licenses', () => {
     ['MIT', true],
     ['(MIT OR GPL-3.0-only)', true],
     ['Apache-2.0 AND LGPL-3.0-or-later AND MIT', true],
+    ['LGPL-3.0', true],
+    ['GPL-3.0', false],
     ['MIT AND (GPL-3.0-only OR ISC)', true],
     ['MIT AND GPL-3.0-only', false],
     ['FSL-1.1-Apache-2.0', false],

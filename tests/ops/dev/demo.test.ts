@@ -69,7 +69,7 @@ describe('the demo fails with a clear message and exit code 1 before it starts a
     [['--style', 'MODERN,cosy'], '"cosy" is not a style. Choose from MODERN, SCANDINAVIAN'],
     [['--room', 'garage'], '"garage" is not a room. Choose from BEDROOM, LIVING_ROOM'],
     [['/no/such/photo.jpg'], '/no/such/photo.jpg: there is no such file or folder.'],
-    [[temporaryDirectory()], 'the folder holds no JPEG, PNG, WebP or AVIF files'],
+    [[temporaryDirectory()], 'the folder holds no JPEG, PNG, WebP, AVIF or HEIC files'],
   ])('%j', async (args, words) => {
     const program = startProgram(['ops/cli/demo.ts', ...args]);
     expect(await program.ended()).toBe(1);

@@ -164,6 +164,7 @@ describe('one variable at a time', () => {
     ['web', 'WEB_ORIGINS', 'http://localhost:5173'],
     ['web', 'SITE_DIR', '/nowhere'],
     ['worker', 'SITE_DIR', '/nowhere'],
+    ['web', 'HEIC_ENABLED', 'off'],
     ['web', 'SITE_ENABLED', 'yes'],
     ['web', 'ROUTER_URL', 'http://router.example.com'],
     ['web', 'ROUTER_URL', 'https://router.example.com/'],

@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import { sharp } from '../../../src/images/decoding/sharp-settings.ts';
 import { flatPng } from './extreme-pictures.ts';
+import { codedHeic, heicFile } from './heic-files.ts';
 import { adobeCmykJpeg, brokenTiff, withExifSegment } from './jpeg-file.ts';
 import { corners, storedWithOrientation } from './photo-fixtures.ts';
 import { deflatedZeros, pngChunk, pngFile } from './png-file.ts';
@@ -104,8 +105,8 @@ async function animation(format: 'gif' | 'webp', size: { frames: number; width: 
     .toBuffer();
 }
 
-/** The phone format: the container of an AVIF file, with the names that HEVC has in it. */
-async function heic(): Promise<Buffer> {
+/** An AVIF file with the names that HEVC has in this container. */
+async function lyingHeic(): Promise<Buffer> {
   const avif = await (await roomOf('OFFICE', 128, 128)).avif({ effort: 0 }).toBuffer();
   const names = [['avif', 'heic'] as const, ['av01', 'hvc1'] as const, ['av1C', 'hvcC'] as const];
   const renamed = names.reduce((text, [from, to]) => text.replaceAll(from, to), avif.toString('latin1'));
@@ -198,6 +199,7 @@ const UNUSUAL: TrickyPicture[] = [
     outcome: { stored: 'png 8 8' },
     draw: () => corners().resize(8, 8).ensureAlpha(0.5).withIccProfile('p3').png().toBuffer(),
   },
+  { name: 'a HEIC photo', outcome: { stored: 'jpeg 640 512' }, draw: async () => codedHeic('corners') },
   {
     name: 'a JPEG with broken EXIF',
     outcome: { stored: 'jpeg 96 64' },
@@ -258,7 +260,12 @@ const REJECTED: TrickyPicture[] = [
     outcome: broken,
     draw: async () => half(await (await roomOf('OFFICE', 294, 240)).png().toBuffer()),
   },
-  { name: 'a HEIC photo', outcome: unsupported, draw: heic },
+  { name: 'a HEIC whose pixels are those of an AVIF', outcome: broken, draw: lyingHeic },
+  {
+    name: 'a HEIC that claims 3.6 gigapixels',
+    outcome: { rejected: 'PHOTO_TOO_LARGE' },
+    draw: async () => heicFile({ claims: { width: 60_000, height: 60_000 } }),
+  },
   { name: 'an SVG', outcome: unsupported, draw: async () => Buffer.from(SVG) },
 ];
 

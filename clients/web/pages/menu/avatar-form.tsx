@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
-import { PHOTO_TYPES } from '../../../../machines/vocabulary.ts';
+import { PHOTO_ACCEPT } from '../../../../machines/vocabulary.ts';
 import { problemText } from '../../api/failures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Avatar, Problem } from '../../primitives/parts.tsx';
@@ -42,7 +42,7 @@ export function AvatarForm({ person }: { readonly person: Me }) {
           ref={input}
           className="visually-hidden"
           type="file"
-          accept={PHOTO_TYPES.join()}
+          accept={PHOTO_ACCEPT}
           aria-label={t('menu.avatar')}
           tabIndex={-1}
           onChange={choose}

@@ -3,6 +3,7 @@ import { guardUploads } from '../../../../persistence/images/upload-guards.ts';
 import { sharp } from '../../../../src/images/decoding/sharp-settings.ts';
 import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { heicFile } from '../../../support/pictures/heic-files.ts';
 import {
   animatedWebp,
   BLUE,
@@ -82,6 +83,7 @@ describe('PUT /api/users/avatar', () => {
     ['PNG with alpha', async () => corners().ensureAlpha(0.5).png().toBuffer()],
     ['WebP', async () => noisy(80, 80).webp().toBuffer()],
     ['AVIF', async () => noisy(80, 80).avif({ effort: 0 }).toBuffer()],
+    ['HEIC', async () => heicFile()],
   ])('accepts %s', async (_, file) => {
     const answer = await put(await file());
     expect(answer.status).toBe(200);

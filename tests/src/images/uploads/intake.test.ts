@@ -6,6 +6,7 @@ import { createObjectStorage } from '../../../../src/storage/object-storage.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
+import { heicFile } from '../../../support/pictures/heic-files.ts';
 import { noisy } from '../../../support/pictures/photo-fixtures.ts';
 import {
   ask,
@@ -71,6 +72,17 @@ describe('our own staged picture', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test.each(['XMP', 'C2PA'])('is refused as a HEIC with its %s', async (marks) => {
+    const avif = await copy('?w=256&format=avif');
+    const { xmpAsString } = await sharp(avif).metadata();
+    const at = avif.indexOf('uuid', 0, 'latin1') - 4;
+    const box = avif.subarray(at, at + avif.readUInt32BE(at));
+    const file = heicFile(marks === 'XMP' ? { xmp: xmpAsString } : { trailing: box });
+    const answer = await agent.upload(file, { propertyId });
+    expect(answer).toMatchObject({ status: 422, errorCode: 'STAGED_PICTURE' });
+    expect(answer.body.error.details).toEqual({ stagedImageId: staged });
+  });
+
   test('is known by its manifest alone', async () => {
     const file = await copy();
     const withoutXmp = file.toString('latin1').replaceAll('/provenance/', '/elsewhere_/');
@@ -105,8 +117,10 @@ describe('a file that says how it was made', () => {
     ['minorHumanEdits', null],
   ])('%s is taken as %s', async (sourceType, alteration) => {
     const empty = await seedProperty(host.pool, { ownerAgentId: agent.id });
-    for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-      const file = await noisy(480, 320).withXmp(xmp(sourceType)).toFormat(format).toBuffer();
+    const files = (['jpeg', 'png', 'webp', 'avif'] as const).map((format) =>
+      noisy(480, 320).withXmp(xmp(sourceType)).toFormat(format).toBuffer(),
+    );
+    for (const file of [...(await Promise.all(files)), heicFile({ xmp: xmp(sourceType) })]) {
       const { status, body } = await agent.upload(file, { propertyId: empty });
       expect(status).toBe(201);
       expect(body).toMatchObject({ alteration, alterationBy: alteration && 'FILE', isStyled: false });

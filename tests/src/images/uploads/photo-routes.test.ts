@@ -3,8 +3,20 @@ import { seedOriginal, seedProperty, seedStagingJob, seedVariant } from '../../.
 import { startApiHost, useApiHost } from '../../../support/http/api-host.ts';
 import type { Person } from '../../../support/http/person.ts';
 import { MANUAL_EPOCH } from '../../../support/manual-time.ts';
-import { corners, noisy, pngClaiming } from '../../../support/pictures/photo-fixtures.ts';
+import { heicFile } from '../../../support/pictures/heic-files.ts';
+import {
+  BLUE,
+  cornerColours,
+  corners,
+  distance,
+  GREEN,
+  GREY,
+  noisy,
+  pngClaiming,
+  RED,
+} from '../../../support/pictures/photo-fixtures.ts';
 import { roomOf } from '../../../support/pictures/room-photos.ts';
+import { ask } from '../../../support/pictures/stored-pictures.ts';
 
 let agent: Person;
 let propertyId: string;
@@ -79,6 +91,32 @@ describe('POST /api/property-images', () => {
     expect(fourth.body).toMatchObject({ roomType: 'BATHROOM', imageOf: 'Bathroom' });
   });
 
+  test('stores a HEIC of a phone as an upright JPEG', async () => {
+    const answer = await agent.upload(heicFile({ turns: 3, orientation: 6 }), { propertyId });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ format: 'jpeg', width: 512, height: 640 });
+    const shown = await ask(host, `/api/images/${answer.body.imageId}`, { as: agent });
+    expect(shown.headers['content-type']).toBe('image/jpeg');
+    expect(distance(await cornerColours(shown.bytes), [GREY, RED, GREEN, BLUE])).toBeLessThan(8);
+  });
+
+  test.each([
+    ['of 100 megapixels', heicFile({ claims: { width: 10_000, height: 10_000 } }), 413, 'photo.heicTooLarge'],
+    ['that is damaged', heicFile().subarray(0, 1_500), 422, 'photo.heicBroken'],
+  ])('refuses a HEIC %s with words on how to export it', async (_, file, status, messageKey) => {
+    const answer = await agent.upload(file, { propertyId });
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatchObject({
+      messageKey,
+      message: expect.stringContaining('Export it as JPEG'),
+    });
+    expect(await images()).toEqual([]);
+    const avatar = new FormData();
+    avatar.set('file', new Blob([new Uint8Array(file)]), 'me.heic');
+    const ofPerson = await agent.send('PUT', '/api/users/avatar', { body: avatar });
+    expect([ofPerson.status, ofPerson.body.error.messageKey]).toEqual([status, messageKey]);
+  });
+
   test.each([
     ['a text file', async () => Buffer.from('hello'), 415, 'PHOTO_TYPE_UNSUPPORTED'],
     ['a GIF', async () => corners().gif().toBuffer(), 415, 'PHOTO_TYPE_UNSUPPORTED'],
@@ -133,6 +171,21 @@ describe('POST /api/property-images', () => {
     expect((await images()).filter(({ isMain }) => isMain)).toHaveLength(1);
     expect(await guards()).toEqual([]);
   });
+});
+
+test('with HEIC_ENABLED=false a HEIC is refused, and other photos are taken', async () => {
+  const without = await startApiHost({ settings: { HEIC_ENABLED: 'false' } });
+  try {
+    const person = await without.signedIn();
+    const own = await seedProperty(without.pool, { ownerAgentId: person.id });
+    const refused = await person.upload(heicFile(), { propertyId: own });
+    expect([refused.status, refused.errorCode]).toEqual([415, 'PHOTO_TYPE_UNSUPPORTED']);
+    expect(refused.body.error.messageKey).toBe('photo.heicUnsupported');
+    const taken = await person.upload(await corners().avif().toBuffer(), { propertyId: own });
+    expect(taken.status).toBe(201);
+  } finally {
+    await without.stop();
+  }
 });
 
 describe('a failed upload', () => {

@@ -14,7 +14,7 @@ interface FuzzInput {
  */
 export const uploadedPictures = defineTarget<PictureWorld, FuzzInput>({
   name: 'uploaded-pictures',
-  about: 'damaged JPEG, PNG, WebP and AVIF files to the readers of photos, avatars and staged outputs',
+  about: 'damaged JPEG, PNG, WebP, AVIF and HEIC files to the readers of photos, avatars and staged outputs',
   runs: 260,
   mustSee: ['accepted', 'refused'],
   input: ({ pictures }) =>

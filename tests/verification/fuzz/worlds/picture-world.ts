@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { PublicError } from '../../../../src/errors/errors.ts';
 import { OutputRefused } from '../../../../src/images/decoding/output-refused.ts';
 import { testDecoder } from '../../../support/pictures/decoders.ts';
+import { codedHeic, heicFile } from '../../../support/pictures/heic-files.ts';
 import { corners, noisy } from '../../../support/pictures/photo-fixtures.ts';
 
 export const READERS = ['photo', 'avatar', 'staged-output'] as const;
@@ -40,7 +41,7 @@ export async function openPictureWorld(): Promise<PictureWorld> {
   const lost: string[] = [];
   const decoder = testDecoder({ onLost: (reason) => lost.push(reason) });
   return {
-    pictures,
+    pictures: [...pictures, codedHeic('corners-p3'), heicFile({ grid: [2, 2], turns: 1 })],
     async read(reader, bytes) {
       const load = () => bytes;
       lost.length = 0;

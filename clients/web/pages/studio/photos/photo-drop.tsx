@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { PHOTO_TYPES } from '../../../../../machines/vocabulary.ts';
+import { PHOTO_ACCEPT } from '../../../../../machines/vocabulary.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { useText } from '../../../site/use-site.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
@@ -75,7 +75,7 @@ export function PhotoDrop({
         {
           ref: files,
           label: 'studio.photo.chooseFiles',
-          given: { accept: PHOTO_TYPES.join(), multiple: true },
+          given: { accept: PHOTO_ACCEPT, multiple: true },
         },
         { ref: folder, label: 'studio.photo.chooseFolder', given: { webkitdirectory: '' } },
         {

@@ -304,7 +304,7 @@ function isRefusal(error: unknown): boolean {
   return error.httpStatus < FAULT && error.httpStatus !== UNAUTHORIZED;
 }
 
-/** The key of the message, or null for a file that may be a photo. Some systems name no type for AVIF. */
+/** The key of the message, or null for a file that may be a photo. Some systems name no type for AVIF and HEIC. */
 function unfitness({ type, size }: Blob): string | null {
   if (type !== '' && !PHOTO_TYPES.includes(type)) return 'photo.typeUnsupported';
   return size > MAX_PHOTO_BYTES ? 'photo.tooLarge' : null;

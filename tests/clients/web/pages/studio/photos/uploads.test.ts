@@ -236,10 +236,14 @@ describe('a photo that is refused', () => {
     expect(window.states()).toEqual([['good.jpg', 'sending', null]]);
   });
 
-  test('a file without a type may be a photo', async () => {
+  test.each([
+    ['a.avif', ''],
+    ['a.heic', 'image/heic'],
+    ['a.heif', 'image/heif'],
+  ])('%s of the type "%s" may be a photo', async (name, type) => {
     const window = openWindow();
-    await window.uploads.add(LISTING, [photoFile('a.avif', { type: '' })]);
-    expect((await window.sending(1)).name).toBe('a.avif');
+    await window.uploads.add(LISTING, [photoFile(name, { type })]);
+    expect((await window.sending(1)).name).toBe(name);
   });
 
   test('by the server ends, leaves the store, and gets a new key when it is sent by hand', async () => {
