@@ -1,4 +1,5 @@
 import { DEEDS_OF_PEOPLE, DEEDS_OF_PLATFORM } from '../../clients/web/pages/inbox/story.ts';
+import { HOME_TYPES } from '../../i18n/home-types.ts';
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
 import {
   CAVEATS,
@@ -40,7 +41,7 @@ import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
-import { HOME_TYPES } from '../../src/wire/listings/home-types.ts';
+
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
 import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
