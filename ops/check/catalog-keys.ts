@@ -40,6 +40,7 @@ import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
+import { SAME_HOMES } from '../../src/wire/addresses.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
@@ -174,6 +175,7 @@ const forAgents: Readonly<Record<string, readonly string[]>> = {
   'how a requirement is met': prefixed('disclosure.unmet', but(NEVER_UNMET)),
   'what agents do themselves': prefixed('disclosure.outside', CONFIRMABLE),
   'states of requirements': prefixed('studio.disclosure.state', REQUIREMENT_STATES),
+  'listings of the same home': prefixed('studio.same', SAME_HOMES),
   'caveats of markets': prefixed('disclosure.caveat', CAVEATS),
   'kinds of sources': prefixed('disclosure.source', ['PRIMARY', 'SECONDARY']),
   'listing statuses unseen by customers': prefixed('listing.status', UNSEEN_STATUSES),

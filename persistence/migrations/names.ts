@@ -112,4 +112,5 @@ export const MIGRATION_NAMES = [
   '0146_favorite_notes',
   '0147_shared_lists',
   '0150_tour_reads',
+  '0156_addresses_of_homes',
 ] as const;

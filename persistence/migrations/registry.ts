@@ -107,6 +107,7 @@ import { SeenAndHiddenHomes } from './0145-seen-and-hidden-homes.ts';
 import { FavoriteNotes } from './0146-favorite-notes.ts';
 import { SharedLists } from './0147-shared-lists.ts';
 import { TourReads } from './0150-tour-reads.ts';
+import { AddressesOfHomes } from './0156-addresses-of-homes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -219,4 +220,5 @@ export const migrations = [
   { name: '0146_favorite_notes', class: FavoriteNotes },
   { name: '0147_shared_lists', class: SharedLists },
   { name: '0150_tour_reads', class: TourReads },
+  { name: '0156_addresses_of_homes', class: AddressesOfHomes },
 ];
