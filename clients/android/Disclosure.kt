@@ -4,6 +4,12 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
+@Serializable
+data class DisclosureCheckListingService (
+    val market: String,
+    val name: String
+)
+
 /** Answer of disclosure.check, disclosure.confirm */
 @Serializable
 data class DisclosureCheckOutput (
@@ -14,6 +20,7 @@ data class DisclosureCheckOutput (
     val stale: Boolean,
     val caveat: String? = null,
     val followsFromAddress: Boolean,
+    val listingServices: List<DisclosureCheckListingService>,
     val publishable: Boolean,
     val stagedCount: Long,
     val requirements: List<DisclosureCheckRequirement>,

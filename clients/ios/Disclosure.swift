@@ -2,6 +2,21 @@
 
 import Foundation
 
+public struct DisclosureCheckListingService: Codable, Equatable, Sendable {
+    public let market: String
+    public let name: String
+
+    public enum CodingKeys: String, CodingKey {
+        case market = "market"
+        case name = "name"
+    }
+
+    public init(market: String, name: String) {
+        self.market = market
+        self.name = name
+    }
+}
+
 /** Answer of disclosure.check, disclosure.confirm */
 public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
     public let market: String
@@ -11,6 +26,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
     public let stale: Bool
     public let caveat: String?
     public let followsFromAddress: Bool
+    public let listingServices: [DisclosureCheckListingService]
     public let publishable: Bool
     public let stagedCount: Int
     public let requirements: [DisclosureCheckRequirement]
@@ -25,6 +41,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
         case stale = "stale"
         case caveat = "caveat"
         case followsFromAddress = "followsFromAddress"
+        case listingServices = "listingServices"
         case publishable = "publishable"
         case stagedCount = "stagedCount"
         case requirements = "requirements"
@@ -32,7 +49,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
         case notLegalAdvice = "notLegalAdvice"
     }
 
-    public init(market: String, name: String, isInForce: Bool, effectiveFrom: String?, stale: Bool, caveat: String?, followsFromAddress: Bool, publishable: Bool, stagedCount: Int, requirements: [DisclosureCheckRequirement], alteredPictures: String, notLegalAdvice: String) {
+    public init(market: String, name: String, isInForce: Bool, effectiveFrom: String?, stale: Bool, caveat: String?, followsFromAddress: Bool, listingServices: [DisclosureCheckListingService], publishable: Bool, stagedCount: Int, requirements: [DisclosureCheckRequirement], alteredPictures: String, notLegalAdvice: String) {
         self.market = market
         self.name = name
         self.isInForce = isInForce
@@ -40,6 +57,7 @@ public struct DisclosureCheckOutput: Codable, Equatable, Sendable {
         self.stale = stale
         self.caveat = caveat
         self.followsFromAddress = followsFromAddress
+        self.listingServices = listingServices
         self.publishable = publishable
         self.stagedCount = stagedCount
         self.requirements = requirements

@@ -11,7 +11,7 @@ import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
 import { createHomeMarks } from './session/home-marks.ts';
-import { HOME_MARKS, UNSENT_REJECTIONS } from './session/kept-of-person.ts';
+import { HOME_MARKS, UNSENT_DECISIONS } from './session/kept-of-person.ts';
 import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
 import { forgetPending } from './session/pending-action.ts';
 import { askAgain, drawnFor, forgetPerson } from './session/person.ts';
@@ -99,7 +99,7 @@ async function load(locale: Locale, parts: readonly WordPart[]): Promise<Catalog
 const FRESH_MS = 60_000;
 /** As long as Back leads to the whole list that a visitor left, and no longer. */
 const KEPT_MS = 3_600_000;
-/** Longer than a rejection can be taken back. */
+/** Longer than a decision can be taken back. */
 const RESUME_MS = 6_000;
 
 const settings = readPublicSettings(document);
@@ -191,10 +191,10 @@ hydrateRoot(document, <RouterClient router={router} />, {
 // A browser may end a page before its last requests are on their way. In another tab they may wait to be taken back, and
 // a session that has ended would refuse them.
 setTimeout(() => {
-  if (person.current() == null || kept.getItem(UNSENT_REJECTIONS) === null) return;
+  if (person.current() == null || kept.getItem(UNSENT_DECISIONS) === null) return;
   // If the script cannot be loaded now, a later page sends them.
-  void import('./pages/studio/review/use-rejections.ts').then(
-    ({ resumeRejections }) => resumeRejections(site),
+  void import('./pages/studio/review/use-decisions.ts').then(
+    ({ resumeDecisions }) => resumeDecisions(site),
     () => undefined,
   );
 }, RESUME_MS);

@@ -118,10 +118,14 @@ export const CAVEATS = [
 ] as const;
 type Caveat = (typeof CAVEATS)[number];
 
-/** How a profile is found for a listing. A listing service (MLS) is chosen by the agent: an address does not tell it. */
+/** How a profile is found for a listing. A listing service (MLS) is chosen by the agent among those of the address. */
 type ProfileReach =
-  | { readonly by: 'ADDRESS'; readonly countries: readonly string[]; readonly states?: readonly string[] }
-  | { readonly by: 'CHOICE' }
+  | {
+      readonly by: 'ADDRESS' | 'CHOICE';
+      readonly countries: readonly string[];
+      /** Names and abbreviations. All of the countries without them. */
+      readonly states?: readonly string[];
+    }
   | { readonly by: 'REST' };
 
 export interface Profile {

@@ -53,13 +53,18 @@ export interface Place {
 }
 
 /** The market of an address. The market of a listing service is never among them: an agent chooses it. */
-export function marketOf({ country, stateOrProvince }: Place): Market {
+export const marketOf = (place: Place): Market => marketsAt(place, 'ADDRESS')[0] ?? 'default';
+
+/** The listing services of an address, in the order of the profiles. */
+export const listingServicesAt = (place: Place): Market[] => marketsAt(place, 'CHOICE');
+
+function marketsAt({ country, stateOrProvince }: Place, by: 'ADDRESS' | 'CHOICE'): Market[] {
   const state = stateOrProvince?.trim().toLowerCase() ?? null;
-  const found = Object.values(PROFILES).find(
-    ({ reach }) =>
-      reach.by === 'ADDRESS' &&
-      reach.countries.includes(country) &&
-      (reach.states === undefined || reach.states.some((known) => known.toLowerCase() === state)),
-  );
-  return found?.market ?? 'default';
+  const isHere = ({ reach }: Profile): boolean =>
+    reach.by === by &&
+    reach.countries.includes(country) &&
+    (reach.states === undefined || reach.states.some((known) => known.toLowerCase() === state));
+  return Object.values(PROFILES)
+    .filter(isHere)
+    .map(({ market }) => market);
 }

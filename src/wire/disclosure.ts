@@ -15,7 +15,7 @@ import {
   type Profile,
   REQUIREMENTS,
 } from '../../machines/disclosure/profile.ts';
-import { PROFILES } from '../../machines/disclosure/profiles.ts';
+import { listingServicesAt, PROFILES } from '../../machines/disclosure/profiles.ts';
 import type { DisclosureListing, DisclosureSubject } from '../../persistence/images/disclosure-pictures.ts';
 import { instant, iso, uuid } from './text.ts';
 
@@ -108,6 +108,8 @@ export const checkOutput = z.object({
   ...profileFields,
   /** Whether the market follows from the listing's address, or was asked for. */
   followsFromAddress: z.boolean(),
+  /** The listing services of the listing's state, for the agent to choose from. */
+  listingServices: z.array(z.object({ market, name: z.string() })),
   /** False while a requirement is UNMET or OUTSIDE. */
   publishable: z.boolean(),
   stagedCount: z.int(),
@@ -148,6 +150,10 @@ export function toCheck(listing: DisclosureListing, { market, at, ...facts }: Ch
     isInForce: evaluation.isInForce,
     stale: evaluation.isStale,
     followsFromAddress,
+    listingServices: listingServicesAt(listing).map((one) => ({
+      market: one,
+      name: words.t(`market.${one}`),
+    })),
     publishable,
     stagedCount,
     requirements: evaluation.requirements.map((one) => toRequirement(one, { profile, words })),

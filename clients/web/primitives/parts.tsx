@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { useText } from '../site/use-site.ts';
-import { Button } from './button.tsx';
 import type { StatusTone } from './status-tones.ts';
 import './parts.css';
 
@@ -21,37 +19,6 @@ export function EmptyState({
       {action}
     </div>
   );
-}
-
-/** What a page shows instead of a list that could not be loaded. */
-export function LoadFailed({ title, onRetry }: { readonly title?: string; readonly onRetry: () => void }) {
-  const { t } = useText();
-  return (
-    <EmptyState
-      title={title ?? t('problem.failed')}
-      action={<Button onPress={onRetry}>{t('common.retry')}</Button>}
-    />
-  );
-}
-
-interface LoadMoreProps {
-  readonly list: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    fetchNextPage(): Promise<unknown>;
-  };
-}
-
-/** Loads the next page of a list, if it has one. */
-export function LoadMore({ list }: LoadMoreProps) {
-  const { t } = useText();
-  return list.hasNextPage ? (
-    <div>
-      <Button onPress={() => void list.fetchNextPage()} isDisabled={list.isFetchingNextPage}>
-        {t('common.more')}
-      </Button>
-    </div>
-  ) : null;
 }
 
 /** A place that will hold text or a picture. Read aloud as nothing. */

@@ -9,8 +9,10 @@ import { forgetRecords, type Keeper, keptRecords, readJson } from '../site/keepe
 const UPLOADS = { database: 'studio', table: 'uploads' } as const;
 /** The order of pictures that is being sent (`pages/studio/staging/unsent-order.ts`). */
 export const UNSENT_ORDER = 'studio-order';
-/** Rejections that were not answered (`pages/studio/review/unsent-rejections.ts`). */
-export const UNSENT_REJECTIONS = 'studio-rejections';
+/** Decisions that were not answered (`pages/studio/review/unsent-decisions.ts`). */
+export const UNSENT_DECISIONS = 'studio-decisions';
+/** Where a person publishes (`pages/studio/publish/chosen-market.ts`). */
+export const CHOSEN_MARKETS = 'studio-markets';
 export const RECENT_SEARCHES = 'recent-searches';
 /** Where travel times are shown to (`commute-place.ts`). */
 export const COMMUTE_PLACE = 'commute-place';
@@ -18,7 +20,7 @@ export const COMMUTE_PLACE = 'commute-place';
 /** Homes that were seen, hidden or marked for comparing (`session/home-marks.ts`). */
 export const HOME_MARKS = 'home-marks';
 
-const LISTS = [UNSENT_ORDER, UNSENT_REJECTIONS, RECENT_SEARCHES, COMMUTE_PLACE, HOME_MARKS];
+const LISTS = [UNSENT_ORDER, UNSENT_DECISIONS, CHOSEN_MARKETS, RECENT_SEARCHES, COMMUTE_PLACE, HOME_MARKS];
 
 /** As it was read: what else it holds is to be checked. */
 export type KeptEntry = Readonly<Record<string, unknown>>;

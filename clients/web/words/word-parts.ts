@@ -22,7 +22,8 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   home: /^(?:payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)/,
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
   inbox: /^(?:tours|inbox)\.(?!unread)/,
-  account: /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title))/,
+  account:
+    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|invitation|oauth|provider|userEmail))/,
   saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
   tour: /^tour\./,
@@ -55,7 +56,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   listings: /^studio\.(?:offers|invite)\./,
   details: /^(?:studio\.(?:field|details|draft|unit|address|same)|description)\./,
   photos:
-    /^(?:furniture|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
+    /^(?:furniture|style|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers))\./,
   review: /^studio\.(?:key|reason|view|review\.(?!start|approveSeveral))/,
 };

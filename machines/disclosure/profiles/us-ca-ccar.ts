@@ -13,7 +13,7 @@ const CCAR_RULE: RuleSource = {
 /** The MLS of the CCAR association in California. */
 export const US_CA_CCAR: Profile = {
   market: 'US-CA-CCAR',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['CA', 'California'] },
   requirements: [...asked(CCAR_RULE, 'ORDER', 'LABEL_IN_DESCRIPTION'), ...CALIFORNIA_REQUIREMENTS],
   wording: null,
   remarks: null,

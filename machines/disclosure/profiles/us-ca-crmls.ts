@@ -13,7 +13,7 @@ export const CRMLS_RULE: RuleSource = {
 /** California Regional MLS. Taking furniture out counts as altering, too. */
 export const US_CA_CRMLS: Profile = {
   market: 'US-CA-CRMLS',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['CA', 'California'] },
   requirements: [
     ...asked(CRMLS_RULE, 'LABEL_IN_DESCRIPTION', 'ORDER', 'NO_BURNED_IN_MARK', 'FIXED_STRUCTURE_UNCHANGED'),
     ...CALIFORNIA_REQUIREMENTS,

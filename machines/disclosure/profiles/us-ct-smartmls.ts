@@ -12,7 +12,7 @@ const SMARTMLS_RULE: RuleSource = {
 /** SmartMLS, Connecticut. The original is not asked for. */
 export const US_CT_SMARTMLS: Profile = {
   market: 'US-CT-SMARTMLS',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['CT', 'Connecticut'] },
   requirements: asked(SMARTMLS_RULE, 'WORDING', 'BURNED_IN_MARK', 'NOT_MISLEADING'),
   wording: 'virtually staged',
   remarks: null,

@@ -12,7 +12,7 @@ const STELLAR_RULE: RuleSource = {
 /** Stellar MLS, Florida. Accounts contradict each other about its fines, not about what it asks. */
 export const US_FL_STELLAR: Profile = {
   market: 'US-FL-STELLAR',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['FL', 'Florida'] },
   requirements: asked(
     STELLAR_RULE,
     'WORDING',

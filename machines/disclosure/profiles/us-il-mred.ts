@@ -12,7 +12,7 @@ const MRED_RULE: RuleSource = {
 /** Midwest Real Estate Data, Illinois. */
 export const US_IL_MRED: Profile = {
   market: 'US-IL-MRED',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['IL', 'Illinois'] },
   requirements: asked(MRED_RULE, 'LABEL_ON_OR_BESIDE'),
   wording: null,
   remarks: null,

@@ -12,7 +12,26 @@ const BRIGHT_RULE: RuleSource = {
 /** Bright MLS, from New Jersey to Virginia. */
 export const US_MD_BRIGHT: Profile = {
   market: 'US-MD-BRIGHT',
-  reach: { by: 'CHOICE' },
+  reach: {
+    by: 'CHOICE',
+    countries: ['US'],
+    states: [
+      'MD',
+      'Maryland',
+      'DC',
+      'District of Columbia',
+      'DE',
+      'Delaware',
+      'NJ',
+      'New Jersey',
+      'PA',
+      'Pennsylvania',
+      'VA',
+      'Virginia',
+      'WV',
+      'West Virginia',
+    ],
+  },
   requirements: asked(BRIGHT_RULE, 'WORDING', 'LABEL_IN_DESCRIPTION', 'NOT_MISLEADING'),
   wording: 'virtually staged',
   remarks: null,

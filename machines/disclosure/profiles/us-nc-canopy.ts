@@ -12,7 +12,7 @@ const CANOPY_RULE: RuleSource = {
 /** Canopy MLS, North and South Carolina. */
 export const US_NC_CANOPY: Profile = {
   market: 'US-NC-CANOPY',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['NC', 'North Carolina', 'SC', 'South Carolina'] },
   requirements: asked(CANOPY_RULE, 'BURNED_IN_MARK', 'ORIGINAL_PRESENT'),
   wording: null,
   remarks: null,

@@ -12,7 +12,7 @@ const REBNY_RULE: RuleSource = {
 /** The listing service of the Real Estate Board of New York. */
 export const US_NY_REBNY: Profile = {
   market: 'US-NY-REBNY',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['NY', 'New York'] },
   requirements: asked(REBNY_RULE, 'BURNED_IN_MARK'),
   wording: null,
   remarks: null,

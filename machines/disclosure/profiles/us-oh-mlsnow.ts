@@ -12,7 +12,7 @@ const MLSNOW_RULE: RuleSource = {
 /** MLS Now, Ohio. It allows a label in a picture that is not the first, and asks for none. */
 export const US_OH_MLSNOW: Profile = {
   market: 'US-OH-MLSNOW',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['OH', 'Ohio'] },
   requirements: asked(
     MLSNOW_RULE,
     'LABEL_IN_DESCRIPTION',

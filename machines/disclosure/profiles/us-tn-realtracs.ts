@@ -12,7 +12,7 @@ const REALTRACS_RULE: RuleSource = {
 /** RealTracs, Tennessee. */
 export const US_TN_REALTRACS: Profile = {
   market: 'US-TN-REALTRACS',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['TN', 'Tennessee'] },
   requirements: asked(
     REALTRACS_RULE,
     'LABEL_IN_DESCRIPTION',

@@ -12,7 +12,7 @@ const HAR_RULE: RuleSource = {
 /** The MLS of the Houston Association of Realtors, Texas. Accounts differ about the words. */
 export const US_TX_HAR: Profile = {
   market: 'US-TX-HAR',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['TX', 'Texas'] },
   requirements: asked(HAR_RULE, 'BURNED_IN_MARK', 'ORIGINAL_PRESENT'),
   wording: null,
   remarks: null,

@@ -15,7 +15,7 @@ export const NWMLS_RULE: RuleSource = {
  */
 export const US_WA_NWMLS: Profile = {
   market: 'US-WA-NWMLS',
-  reach: { by: 'CHOICE' },
+  reach: { by: 'CHOICE', countries: ['US'], states: ['WA', 'Washington'] },
   requirements: asked(NWMLS_RULE, 'WORDING', 'LABEL_ON_OR_BESIDE', 'BURNED_IN_MARK'),
   wording: 'virtually staged',
   remarks: null,

@@ -169,7 +169,7 @@ describeSite('several people at one browser', (site) => {
   });
 
   describe('what the browser keeps of a person', () => {
-    const LISTS = ['studio-order', 'studio-rejections', 'recent-searches', 'home-marks'];
+    const LISTS = ['studio-order', 'studio-decisions', 'studio-markets', 'recent-searches', 'home-marks'];
     const plant = (page: Page, { id }: Person) =>
       page.evaluate(`new Promise((done) => {
         for (const key of ${JSON.stringify(LISTS)}) localStorage.setItem(key, JSON.stringify([{ personId: '${id}',

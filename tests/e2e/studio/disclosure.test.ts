@@ -24,6 +24,13 @@ describeSite('where pictures may be published', (site) => {
     await section.getByText('read on Nov 29, 2026').first().waitFor();
     await section.getByText('not legal advice').waitFor();
 
+    // The listing services of the state are one press away.
+    const services = section.getByRole('button', { name: /MLS|CRMLS/ });
+    expect((await services.allTextContents()).sort()).toEqual([
+      'CCAR MLS (California)',
+      'CRMLS (California)',
+    ]);
+
     // By keyboard: typing a name chooses it.
     await market.focus();
     await page.keyboard.type('Northwest');
@@ -52,6 +59,17 @@ describeSite('where pictures may be published', (site) => {
     expect(download.suggestedFilename()).toBe(`${propertyId}-US-WA-NWMLS.zip`);
     const files = readZip(await readFile((await download.path()) ?? ''));
     expect(files.filter(({ name }) => name.endsWith('-staged.jpg'))).toHaveLength(staged.length);
+
+    // The choice is the next listing's too, and goes back to the address when it is asked to.
+    await page.reload();
+    await section.getByText('Ready for this market').waitFor();
+    expect(await market.inputValue()).toBe('US-WA-NWMLS');
+    await section.getByRole('button', { name: 'CRMLS (California)' }).click();
+    await section.getByText('The unaltered photo directly before or after the altered picture').waitFor();
+    await market.selectOption('');
+    await page.reload();
+    await section.getByText('Based on the address: California').waitFor({ state: 'attached' });
+    await expect.poll(() => market.inputValue()).toBe('');
     await window.close();
   });
 

@@ -129,9 +129,8 @@ describeSite('the review queue', (site) => {
     const window = await site().open({ as: agent });
     const { page, context } = window;
     await page.addInitScript(watchApprovals);
-    // Each approval fails, so that the queue stays as long as it is.
-    await page.route('**/api/trpc/ai.approveStagedVariant?*', (route) => route.abort());
-    await page.route('**/api/trpc/ai.approveStagedVariant', (route) => route.abort());
+    // Each approval is taken back or fails, so that the queue stays as long as it is.
+    await page.route(/\/api\/trpc\/ai\.approveStagedVariant/, (route) => route.abort());
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
     await window.go(studioPath(propertyId, 'review'));
@@ -151,7 +150,8 @@ describeSite('the review queue', (site) => {
         // The first sequences meet pictures on their way, the last ones those that are there.
         if (sequence > 20) await approvable(window);
         const pressed = Array.from({ length: 6 }, () => keys[Math.floor(random() * keys.length)]);
-        await page.evaluate(`(${pressKeys})(${JSON.stringify(pressed)})`);
+        const undone = pressed.filter((key) => key === 'a').map(() => 'z');
+        await page.evaluate(`(${pressKeys})(${JSON.stringify([...pressed, ...undone])})`);
       }
       const found = await page.evaluate<Approvals>('window.approvals');
       seen.shown += found.shown;
@@ -182,6 +182,53 @@ describeSite('the review queue', (site) => {
     await page.keyboard.press('Enter');
     await decided(pictures, ['REJECTED', null]);
     expect(calls.filter((call) => call === 'ai.rejectStagedVariant')).toEqual(['ai.rejectStagedVariant']);
+    await window.close();
+  });
+
+  test('an approval is sent after five seconds, and not when it was taken back', async () => {
+    const { propertyId, pictures } = await listingWith(2);
+    const window = await openReview(propertyId);
+    const { page, calls } = window;
+    await approvable(window);
+    await page.keyboard.press('a');
+    await page.getByText('1 picture approved.').waitFor();
+    await page.getByText('Picture 1 of 1 ').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Picture 2 of 2 ').waitFor();
+    await approvable(window);
+    await page.keyboard.press('a');
+    await decided(pictures, [null, 'APPROVED']);
+    expect(calls.filter((call) => call === 'ai.approveStagedVariant')).toEqual(['ai.approveStagedVariant']);
+    await window.close();
+  });
+
+  test('the picture has the window: 70 % of its height, 60 % with text twice as large', async () => {
+    const { propertyId } = await listingWith(2);
+    const window = await openReview(propertyId);
+    const { page } = window;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await approvable(window);
+    const sizes = () =>
+      page.evaluate<{ picture: number; isInSight: boolean; isWide: boolean }>(`(() => {
+        const picture = document.querySelector('.compare-box:not([hidden])').getBoundingClientRect();
+        const actions = document.querySelector('.review-actions').getBoundingClientRect();
+        return {
+          picture: picture.height / innerHeight,
+          isInSight: picture.top >= 0 && picture.bottom <= actions.top && actions.bottom <= innerHeight,
+          isWide: document.documentElement.scrollWidth > innerWidth,
+        };
+      })()`);
+    const usual = await sizes();
+    expect(usual).toMatchObject({ isInSight: true, isWide: false });
+    expect(usual.picture).toBeGreaterThanOrEqual(0.7);
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    const large = await sizes();
+    expect(large).toMatchObject({ isInSight: true, isWide: false });
+    expect(large.picture).toBeGreaterThanOrEqual(0.6);
+    // The way back, and the site around everything else, are one press away.
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.getByRole('heading', { level: 1 }).getByRole('link').click();
+    await page.getByRole('navigation', { name: 'Listing steps' }).waitFor();
     await window.close();
   });
 
@@ -220,13 +267,13 @@ describeSite('the review queue', (site) => {
     const window = await site().open({ as: agent });
     const { page, context, calls } = window;
     const [imageId] = pictures;
-    const left = () => page.evaluate("localStorage.getItem('studio-rejections')");
+    const left = () => page.evaluate("localStorage.getItem('studio-decisions')");
     await window.go('/');
     await eventually(() => page.evaluate(`localStorage.getItem('signed-in') === '${agent.id}'`), {
       what: 'the page to know its person',
     });
     await page.evaluate(
-      `localStorage.setItem('studio-rejections', '${JSON.stringify([{ imageId, reason: null, personId: agent.id }])}')`,
+      `localStorage.setItem('studio-decisions', '${JSON.stringify([{ kind: 'reject', imageIds: [imageId], reason: null, personId: agent.id }])}')`,
     );
     const cookies = await context.cookies();
     await context.clearCookies();
@@ -336,7 +383,12 @@ describeSite('the review queue', (site) => {
       const choices = page.locator('.review-several input');
       await choices.nth(1).check();
       await choices.nth(3).click({ modifiers: ['Shift'] });
-      await page.getByRole('button', { name: 'Approve 3 pictures' }).click();
+      const approve = page.getByRole('button', { name: 'Approve 3 pictures' });
+      await approve.click();
+      await page.getByText('3 pictures approved.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(await page.locator('.review-several li').count()).toBe(5);
+      await approve.click();
       await decided(pictures, [null, 'APPROVED', 'APPROVED', 'APPROVED', null]);
       expect(await page.locator('.review-several li').count()).toBe(2);
       await window.close();
@@ -362,7 +414,7 @@ const pressKeys = `async (keys) => {
   }
 }`;
 
-/** Runs in the page: looks at each frame which pictures are in sight and whole, and counts what is approved. */
+/** Runs in the page: looks at each frame which pictures are in sight and whole, and counts what is approved of them. */
 const watchApprovals = `
   window.approvals = { shown: 0, unseen: 0 };
   const whole = new Set();
@@ -376,14 +428,21 @@ const watchApprovals = `
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  const send = window.fetch;
-  window.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    if (request.url.includes('approveStagedVariant')) {
-      const text = await request.clone().text();
-      const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)[0];
-      window.approvals[whole.has(id) ? 'shown' : 'unseen'] += 1;
+  // The page keeps what was decided before it sends it.
+  const keep = Storage.prototype.setItem;
+  let known = [];
+  Storage.prototype.setItem = function (key, value) {
+    if (key === 'studio-decisions') {
+      const ids = JSON.parse(value).flatMap(({ imageIds }) => imageIds);
+      for (const id of ids.filter((one) => !known.includes(one)))
+        window.approvals[whole.has(id) ? 'shown' : 'unseen'] += 1;
+      known = ids;
     }
-    return send(request);
+    keep.call(this, key, value);
+  };
+  const forget = Storage.prototype.removeItem;
+  Storage.prototype.removeItem = function (key) {
+    if (key === 'studio-decisions') known = [];
+    forget.call(this, key);
   };
 `;

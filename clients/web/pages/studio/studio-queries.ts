@@ -170,11 +170,15 @@ interface DisclosureQuestion {
 
 export const DISCLOSURE = [PERSONAL, 'disclosure.check'];
 
+/** Other agents, and the worker, change what is asked. */
+const CHECKED_EVERY_MS = 10_000;
+
 /** What a market asks of the listing's pictures, in the page's language. */
 export const disclosureCheck = (api: SiteApi, { propertyId, market, locale }: DisclosureQuestion) =>
   queryOptions({
     queryKey: [...DISCLOSURE, propertyId, market, locale],
     queryFn: ({ signal }) =>
       api.disclosure.check({ propertyId, locale, ...(market === null ? {} : { market }) }, { signal }),
+    refetchInterval: CHECKED_EVERY_MS,
     staleTime: 0,
   });

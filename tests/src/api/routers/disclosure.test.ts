@@ -24,6 +24,10 @@ test('the market follows from the address, and the agent may choose another', as
     market: 'US-CA',
     name: 'California',
     followsFromAddress: true,
+    listingServices: [
+      { market: 'US-CA-CRMLS', name: 'CRMLS (California)' },
+      { market: 'US-CA-CCAR', name: 'CCAR MLS (California)' },
+    ],
     publishable: true,
     isInForce: true,
     stale: false,

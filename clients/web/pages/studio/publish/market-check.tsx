@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../primitives/button.tsx';
-import { Field, LoadFailed, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
+import { LoadFailed } from '../../../primitives/list-parts.tsx';
+import { Field, Section, Skeleton, StatusBadge } from '../../../primitives/parts.tsx';
 import type { StatusTone } from '../../../primitives/status-tones.ts';
+import { kept } from '../../../site/keeper.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import {
   type Condition,
@@ -14,14 +16,28 @@ import {
   type OwnListing,
 } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
+import { chosenMarket, rememberMarket } from './chosen-market.ts';
 import './market-check.css';
 
 /** What a market asks of the listing's staged pictures, what of it is met, and the pictures made ready for it. */
-export function MarketCheck({ listing: { propertyId } }: { readonly listing: OwnListing }) {
+export function MarketCheck({
+  listing: { propertyId, stateOrProvince },
+  agentId,
+}: {
+  readonly listing: OwnListing;
+  readonly agentId: string;
+}) {
   const { api } = useSite();
   const { t, locale } = useText();
-  const [chosen, setChosen] = useState<Market | null>(null);
   const profiles = useQuery(disclosureProfiles(api, locale));
+  const place = { personId: agentId, stateOrProvince };
+  const [wanted, setWanted] = useState(() => chosenMarket(kept, place));
+  const choose = (market: string | null): void => {
+    rememberMarket(kept, place, market);
+    setWanted(market);
+  };
+  // Another release may have had other markets.
+  const chosen = profiles.data?.items.find(({ market }) => market === wanted)?.market ?? null;
   const byAddress = useQuery(disclosureCheck(api, { propertyId, market: null, locale }));
   const check = useQuery(disclosureCheck(api, { propertyId, market: chosen, locale }));
   const asked = [profiles, byAddress, check];
@@ -36,7 +52,7 @@ export function MarketCheck({ listing: { propertyId } }: { readonly listing: Own
           <select
             className="input"
             value={chosen ?? ''}
-            onChange={({ currentTarget: { value } }) => setChosen(value === '' ? null : (value as Market))}
+            onChange={({ currentTarget: { value } }) => choose(value === '' ? null : value)}
           >
             <option value="">{t('studio.disclosure.byAddress', { market: byAddress.data.name })}</option>
             {profiles.data.items.map(({ market, name }) => (
@@ -46,6 +62,16 @@ export function MarketCheck({ listing: { propertyId } }: { readonly listing: Own
             ))}
           </select>
         </Field>
+      )}
+      {byAddress.data === undefined || byAddress.data.listingServices.length === 0 ? null : (
+        <div className="row">
+          {t('studio.disclosure.services', { state: stateOrProvince ?? '' })}
+          {byAddress.data.listingServices.map(({ market, name }) => (
+            <Button key={market} kind="pill" aria-pressed={market === chosen} onPress={() => choose(market)}>
+              {name}
+            </Button>
+          ))}
+        </div>
       )}
       {check.data === undefined ? (
         failed.length > 0 ? null : (
@@ -160,16 +186,16 @@ function Asked({ asked, isBusy, confirm }: AskedProps) {
             </Button>
           </p>
         ) : null}
-        <p className="muted list-row-detail" lang="en">
-          {source.rule}
-        </p>
-        <p className="muted list-row-detail">
-          {t('studio.disclosure.source', {
-            source: source.host === null ? source.page : `${source.page}, ${source.host}`,
-            kind: t(`disclosure.source.${source.kind}`),
-            date: date(lastRead),
-          })}
-        </p>
+        <details className="muted list-row-detail">
+          <summary>
+            {t('studio.disclosure.source', {
+              source: source.host === null ? source.page : `${source.page}, ${source.host}`,
+              kind: t(`disclosure.source.${source.kind}`),
+              date: date(lastRead),
+            })}
+          </summary>
+          <p lang="en">{source.rule}</p>
+        </details>
       </div>
     </li>
   );

@@ -19,7 +19,7 @@ export function Component() {
         <>
           <Missing listing={listing} />
           <Status listing={listing} />
-          <MarketCheck listing={listing} />
+          <MarketCheck listing={listing} agentId={agent.id} />
           <ListingAgents listing={listing} agent={agent} />
         </>
       )}

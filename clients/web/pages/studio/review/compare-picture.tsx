@@ -101,10 +101,10 @@ export function ComparePicture(props: ComparePictureProps) {
   };
   const box = {
     className: 'compare-box',
-    // As large as the window, so that the buttons below are in it.
+    // As high as the window, so that the buttons below are in it.
     style: {
       aspectRatio: ratio,
-      maxWidth: `calc(${ratio} * 54dvh)`,
+      maxWidth: `calc(${ratio} * (100dvh - 9.5rem))`,
       // A finger moves the page over a whole picture, and the picture once it is nearer.
       touchAction: zoom.scale === 1 ? 'pan-y' : 'none',
     },

@@ -10,7 +10,7 @@ interface DriftNotesProps {
 /** What the comparison with the photo found, and the switch for its map. It decides nothing. */
 export function DriftNotes({ drift, areChangesShown, onShowChanges }: DriftNotesProps) {
   const { t } = useText();
-  if (drift === null) return <p className="muted">{t('studio.review.notCompared')}</p>;
+  if (drift === null) return <p className="muted review-drift">{t('studio.review.notCompared')}</p>;
   const { flags, heatMapUrl } = drift;
   return (
     <section className="review-drift" aria-label={t('studio.review.driftTitle')}>

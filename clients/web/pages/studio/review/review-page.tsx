@@ -7,8 +7,8 @@ import { useListingWork } from '../staging/use-listing-work.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
 import { ReviewQueue } from './review-queue.tsx';
-import { useApprovals } from './use-approvals.ts';
-import { useRejections } from './use-rejections.ts';
+import { UndoLine } from './undo-line.tsx';
+import { useDecisions } from './use-decisions.ts';
 import './review.css';
 
 const VisitReports = lazy(() => import('./visit-reports.tsx'));
@@ -27,16 +27,14 @@ export function Component() {
 }
 
 function Review({ listing }: { readonly listing: OwnListing }) {
-  const { t } = useText();
   const { propertyId, photos } = listing;
   const work = useListingWork(propertyId);
-  const rejections = useRejections();
-  const approvals = useApprovals(propertyId);
+  const decisions = useDecisions();
   if (work === undefined) return <Skeleton height="30rem" />;
-  const decided = new Set([...approvals.open, ...rejections.waiting.map(({ imageId }) => imageId)]);
+  const decided = new Set(decisions.waiting.flatMap(({ imageIds }) => imageIds));
   const place = new Map(photos.map(({ imageId }, index) => [imageId, index]));
   const placeOf = ({ styledFromId }: Variant): number => place.get(styledFromId) ?? photos.length;
-  const queue = work.variants
+  const [first, ...others] = work.variants
     .filter(({ imageId, reviewStatus }) => reviewStatus === 'PENDING_REVIEW' && !decided.has(imageId))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
@@ -44,30 +42,42 @@ function Review({ listing }: { readonly listing: OwnListing }) {
       <Suspense>
         <VisitReports listing={listing} />
       </Suspense>
-      <ReviewQueue listing={listing} queue={queue} rejections={rejections} approvals={approvals} />
-      {queue.length > 0 ? null : (
-        <EmptyState
-          title={t(work.open.length > 0 ? 'studio.review.noneYet' : 'studio.review.done')}
-          action={
-            <div className="row">
-              {work.open.length > 0 ? null : (
-                <ButtonLink kind="primary" to="/studio/$propertyId/publish" params={{ propertyId }}>
-                  {t('studio.review.toPublish')}
-                </ButtonLink>
-              )}
-              <ButtonLink to="/studio/$propertyId" params={{ propertyId }}>
-                {t('studio.review.toPhotos')}
-              </ButtonLink>
-            </div>
-          }
-        >
-          {work.open.length > 0 ? (
-            <p className="muted" role="status">
-              {t('studio.staging.open', { count: work.open.length })}
-            </p>
-          ) : null}
-        </EmptyState>
+      {first === undefined ? (
+        <>
+          <UndoLine decisions={decisions} />
+          <NothingToReview propertyId={propertyId} open={work.open.length} />
+        </>
+      ) : (
+        <ReviewQueue listing={listing} queue={[first, ...others]} decisions={decisions} />
       )}
     </>
+  );
+}
+
+/** @param open how many pictures are being made */
+function NothingToReview({ propertyId, open }: { readonly propertyId: string; readonly open: number }) {
+  const { t } = useText();
+  return (
+    <EmptyState
+      title={t(open > 0 ? 'studio.review.noneYet' : 'studio.review.done')}
+      action={
+        <div className="row">
+          {open > 0 ? null : (
+            <ButtonLink kind="primary" to="/studio/$propertyId/publish" params={{ propertyId }}>
+              {t('studio.review.toPublish')}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/studio/$propertyId" params={{ propertyId }}>
+            {t('studio.review.toPhotos')}
+          </ButtonLink>
+        </div>
+      }
+    >
+      {open > 0 ? (
+        <p className="muted" role="status">
+          {t('studio.staging.open', { count: open })}
+        </p>
+      ) : null}
+    </EmptyState>
   );
 }

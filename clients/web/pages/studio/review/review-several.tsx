@@ -7,17 +7,19 @@ import { useText } from '../../../site/use-site.ts';
 import { photoName } from '../photo-name.ts';
 import type { OwnListing, Variant } from '../studio-queries.ts';
 import { useSelection } from '../use-selection.ts';
+import { UndoLine } from './undo-line.tsx';
+import type { useDecisions } from './use-decisions.ts';
 
 interface ReviewSeveralProps {
   readonly listing: OwnListing;
   readonly queue: readonly Variant[];
-  readonly onApprove: (imageIds: readonly string[]) => void;
+  readonly decisions: ReturnType<typeof useDecisions>;
 }
 
 const SIZES = '(min-width: 48rem) 18rem, 45vw';
 
 /** All pictures that wait, each next to its photo, to approve those that are chosen. */
-export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSeveralProps) {
+export default function ReviewSeveral({ listing, queue, decisions }: ReviewSeveralProps) {
   const { t } = useText();
   /** The pictures that have loaded, photos and staged ones. */
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
@@ -37,13 +39,18 @@ export default function ReviewSeveral({ listing, queue, onApprove }: ReviewSever
   };
   return (
     <div className="stack">
-      <div className="row">
+      <div className="row review-actions">
         <Button isDisabled={ids.length === 0} onPress={() => selection.choose(areAll ? [] : ids)}>
           {t(areAll ? 'studio.photo.chooseNone' : 'studio.photo.chooseAll')}
         </Button>
-        <Button kind="primary" isDisabled={chosen.length === 0} onPress={() => onApprove(chosen)}>
+        <Button
+          kind="primary"
+          isDisabled={chosen.length === 0}
+          onPress={() => decisions.decide({ kind: 'approveSeveral', imageIds: chosen })}
+        >
           {t('studio.review.approveSeveral', { count: chosen.length })}
         </Button>
+        <UndoLine decisions={decisions} />
       </div>
       <p className="muted" role="status">
         {unseen > 0 && t('studio.review.unseen', { count: unseen })}

@@ -1,127 +1,115 @@
 import { describe, expect, test } from 'vitest';
-import type { SiteApi } from '../../../../../../clients/web/api/site-api.ts';
-import { createRejections, UNDO_MS } from '../../../../../../clients/web/pages/studio/review/rejections.ts';
+import {
+  createDecisions,
+  type Decision,
+  UNDO_MS,
+} from '../../../../../../clients/web/pages/studio/review/decisions.ts';
 import { moved, WHOLE, type Zoom, zoomed } from '../../../../../../clients/web/pages/studio/review/zoom.ts';
 import { photoStates } from '../../../../../../clients/web/pages/studio/staging/photo-states.ts';
 import { eventually } from '../../../../../support/eventually.ts';
 import { manualTiming } from '../manual-timing.ts';
 
-/** Rejections that can be taken back, the window over two pictures, and what has become of a photo. */
+/** Decisions that can be taken back, the window over two pictures, and what has become of a photo. */
 
-function openReview(answer: (imageId: string) => Promise<void> = async () => undefined) {
+function openReview(answer: () => Promise<void> = async () => undefined) {
   const timing = manualTiming();
   let isOwn = true;
   const sent: string[] = [];
-  const told: [imageId: string, error: unknown][] = [];
   const undoable: boolean[] = [];
-  const rejectStagedVariant = async ({ imageId }: { imageId: string }) => {
-    sent.push(imageId);
-    await answer(imageId);
-  };
-  const rejections = createRejections({
-    api: { ai: { rejectStagedVariant } } as unknown as SiteApi,
+  const decisions = createDecisions({
     isOwn: () => isOwn,
     after: timing.after,
-    onSent: async ({ imageId }, error) => void told.push([imageId, error]),
+    async send({ kind, imageIds }) {
+      sent.push(`${kind} ${imageIds}`);
+      await answer();
+    },
   });
-  rejections.subscribe(() => undoable.push(rejections.canUndo()));
+  decisions.subscribe(() => undoable.push(decisions.undoable() !== undefined));
   return {
     signOut() {
       isOwn = false;
     },
-    rejections,
+    decisions,
     timing,
     sent,
-    told,
     undoable,
-    waiting: () => rejections.current().map(({ imageId }) => imageId),
-    settled: (count: number) => eventually(() => told.length === count, { what: 'answers', intervalMs: 1 }),
+    waiting: () => decisions.current().flatMap(({ imageIds }) => imageIds),
+    allSent: () =>
+      eventually(() => decisions.current().length === 0, { what: 'an empty list', intervalMs: 1 }),
   };
 }
 
-const rejection = (imageId: string) => ({ imageId, reason: 'blurred' });
+const reject = (imageId: string): Decision => ({ kind: 'reject', imageIds: [imageId], reason: 'blurred' });
+const approve = (imageId: string): Decision => ({ kind: 'approve', imageIds: [imageId] });
+const approveSeveral = (...imageIds: string[]): Decision => ({ kind: 'approveSeveral', imageIds });
 
-describe('a rejection', () => {
+describe('a decision', () => {
   test('is not sent any more when its person is not signed in', () => {
-    const { rejections, timing, sent, waiting, signOut } = openReview();
-    rejections.reject(rejection('a'));
-    rejections.reject(rejection('b'));
+    const { decisions, timing, sent, waiting, signOut } = openReview();
+    decisions.decide(reject('a'));
+    decisions.decide(approve('b'));
     signOut();
-    rejections.sendAll();
+    decisions.sendAll();
     timing.advance(UNDO_MS);
     expect([sent, waiting()]).toEqual([[], []]);
   });
 
-  test('is sent after its pause, once, and is hidden until it is answered', async () => {
-    const { rejections, timing, sent, told, waiting, settled } = openReview();
-    rejections.reject(rejection('a'));
-    rejections.reject(rejection('a'));
+  test('is sent after its pause, once, and its pictures are hidden until it is answered', async () => {
+    const { decisions, timing, sent, waiting, allSent } = openReview();
+    decisions.decide(approveSeveral('a', 'b'));
+    decisions.decide(reject('b'));
     timing.advance(UNDO_MS - 1);
-    expect([sent, waiting(), rejections.canUndo()]).toEqual([[], ['a'], true]);
+    expect([sent, waiting()]).toEqual([[], ['a', 'b']]);
     timing.advance(1);
-    await settled(1);
-    await eventually(() => waiting().length === 0, { what: 'an empty list', intervalMs: 1 });
-    expect([sent, told]).toEqual([['a'], [['a', undefined]]]);
+    await allSent();
+    expect(sent).toEqual(['approveSeveral a,b']);
   });
 
-  test('cannot be taken back once it is on its way, and the page is told so', async () => {
-    let end: () => void = () => undefined;
-    const { rejections, timing, sent, undoable, waiting } = openReview(
-      () =>
-        new Promise((resolve) => {
-          end = resolve;
-        }),
-    );
-    rejections.reject(rejection('a'));
+  test('cannot be taken back once it is on its way, and the page hears of it', async () => {
+    const answered = Promise.withResolvers<void>();
+    const { decisions, timing, sent, undoable, waiting, allSent } = openReview(() => answered.promise);
+    decisions.decide(approve('a'));
     timing.advance(UNDO_MS);
-    expect([sent, undoable, waiting()]).toEqual([['a'], [true, false], ['a']]);
-    rejections.undo();
+    expect([sent, undoable, waiting()]).toEqual([['approve a'], [true, false], ['a']]);
+    decisions.undo();
     expect(waiting()).toEqual(['a']);
-    end();
-    await eventually(() => waiting().length === 0, { what: 'an empty list', intervalMs: 1 });
+    answered.resolve();
+    await allSent();
   });
 
-  test('is not sent when it was taken back, the last one first', async () => {
-    const { rejections, timing, sent, settled, waiting } = openReview();
-    for (const imageId of ['a', 'b', 'c']) rejections.reject(rejection(imageId));
-    rejections.undo();
-    rejections.undo();
+  test('is not sent when it was taken back, the last one first and whole', async () => {
+    const { decisions, timing, sent, allSent, waiting } = openReview();
+    for (const one of [reject('a'), approve('b'), approveSeveral('c', 'd')]) decisions.decide(one);
+    expect(decisions.undoable()).toEqual(approveSeveral('c', 'd'));
+    decisions.undo();
+    decisions.undo();
     expect(waiting()).toEqual(['a']);
     timing.advance(UNDO_MS);
-    await settled(1);
-    expect(sent).toEqual(['a']);
+    await allSent();
+    expect(sent).toEqual(['reject a']);
     expect(timing.waiting()).toEqual([]);
   });
 
   test('that is made once more has its whole pause', () => {
-    const { rejections, timing, sent } = openReview();
-    rejections.reject(rejection('a'));
+    const { decisions, timing, sent } = openReview();
+    decisions.decide(reject('a'));
     timing.advance(UNDO_MS - 1);
-    rejections.undo();
-    rejections.reject(rejection('a'));
+    decisions.undo();
+    decisions.decide(approve('a'));
     timing.advance(UNDO_MS - 1);
     expect(sent).toEqual([]);
     timing.advance(1);
-    expect(sent).toEqual(['a']);
-  });
-
-  test('that has failed is told, and its picture is shown again', async () => {
-    const failure = new Error('decided by somebody else');
-    const { rejections, timing, told, waiting } = openReview(() => Promise.reject(failure));
-    rejections.reject(rejection('a'));
-    timing.advance(UNDO_MS);
-    await eventually(() => waiting().length === 0, { what: 'an empty list', intervalMs: 1 });
-    expect(told).toEqual([['a', failure]]);
+    expect(sent).toEqual(['approve a']);
   });
 
   test('is sent at once by a page that is left, and only once', () => {
-    const { rejections, timing, sent } = openReview(() => new Promise(() => {}));
-    for (const imageId of ['a', 'b']) rejections.reject(rejection(imageId));
-    rejections.sendAll();
-    expect([sent, rejections.canUndo()]).toEqual([['a', 'b'], false]);
-    rejections.sendAll();
+    const { decisions, timing, sent, undoable } = openReview(() => new Promise(() => {}));
+    for (const imageId of ['a', 'b']) decisions.decide(reject(imageId));
+    decisions.sendAll();
+    expect([sent, undoable.at(-1)]).toEqual([['reject a', 'reject b'], false]);
+    decisions.sendAll();
     timing.advance(UNDO_MS);
-    expect(sent).toEqual(['a', 'b']);
+    expect(sent).toEqual(['reject a', 'reject b']);
   });
 });
 
