@@ -132,7 +132,8 @@ test.each([
 });
 
 test('sixty questions of a kind a minute, of each agent', async () => {
-  const ask = (person: Person) => person.query('addresses.suggest', { text: randomUUID(), country: 'US' });
+  const ask = (person: Person) =>
+    person.query('addresses.findSame', { ...TACOMA, address: `${randomUUID()} Street` });
   const answers = await Promise.all(Array.from({ length: 61 }, () => ask(agent)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(60).fill(200), 429]);
   expect((await ask(await host.signedIn())).status).toBe(200);
