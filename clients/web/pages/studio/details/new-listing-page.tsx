@@ -39,6 +39,8 @@ function NewListing() {
   const { address, chosen, state, pin, ...fill } = useFilled();
   const [entered, setEntered] = useState<ReturnType<typeof homeOf> | null>(null);
   const [country, setCountry] = useState(settings.site.country);
+  /** Fields that a suggestion fills in begin again with it. */
+  const filled = `${chosen?.address}, ${chosen?.city}`;
   const { error, isPending, mutate } = useMutation({
     mutationFn: async (form: FormData) => {
       const isStillHere = markPage();
@@ -73,19 +75,16 @@ function NewListing() {
             onChange: (event) => fill.type(event.currentTarget.value),
           }}
           country={country}
-          onChoose={(suggested) => {
-            fill.choose(suggested);
-            setCountry(suggested.country);
-          }}
+          onChoose={fill.choose}
         />
         <div className="studio-columns">
           <Field label={t('studio.field.unitNumber')}>
             <input className="input" name="unitNumber" maxLength={30} autoComplete="off" />
           </Field>
-          <CityField key={`city ${chosen?.city}`} value={chosen?.city} onPlace={fill.setPlace} />
+          <CityField key={`city ${filled}`} value={chosen?.city} onPlace={fill.setPlace} />
           <Field label={t('studio.field.postalCode')}>
             <input
-              key={chosen?.postalCode}
+              key={`code ${filled}`}
               className="input"
               name="postalCode"
               defaultValue={chosen?.postalCode ?? ''}

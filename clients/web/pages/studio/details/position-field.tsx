@@ -34,7 +34,7 @@ export function PositionField({ listing, save }: SavedFieldProps) {
     <Section title={t('studio.position.title')} id="position">
       {position === null ? <p className="muted">{t('studio.position.none')}</p> : null}
       <CoordinatesField listing={listing} save={save} />
-      <p role="status" className={isFar ? 'studio-off' : ''}>
+      <p role="status" className="studio-note">
         {isFar ? t('studio.position.far', { postalCode: listing.postalCode ?? '' }) : null}
       </p>
       {isShown && !isPending ? (

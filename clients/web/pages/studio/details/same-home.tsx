@@ -11,7 +11,7 @@ export function SameHome({ home }: { readonly home: Inputs['addresses']['findSam
   const isNamed = home.address !== '' && home.city !== '';
   const { data: same } = useQuery({ ...sameHome(api, home), enabled: isNamed });
   return (
-    <p role="status" className={same == null ? '' : 'studio-off'}>
+    <p role="status" className="studio-note">
       {same == null ? null : (
         <>
           {t(`studio.same.${same.whose}`)}{' '}
