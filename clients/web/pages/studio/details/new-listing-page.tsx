@@ -81,7 +81,7 @@ function NewListing() {
           <Field label={t('studio.field.unitNumber')}>
             <input className="input" name="unitNumber" maxLength={30} autoComplete="off" />
           </Field>
-          <CityField key={`city ${filled}`} value={chosen?.city} onPlace={fill.setPlace} />
+          <CityField key={`city ${filled}`} value={chosen?.city ?? ''} onPlace={fill.setPlace} />
           <Field label={t('studio.field.postalCode')}>
             <input
               key={`code ${filled}`}
