@@ -1789,7 +1789,7 @@ CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket"
 
 CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket", COALESCE("yearBuilt", '-1'::integer), "propertyId");
 
-CREATE INDEX search_words_words_idx ON search_words USING gin (words);
+CREATE INDEX search_words_words_idx ON search_words USING gin (words) WITH (fastupdate=off);
 
 CREATE INDEX "seen_homes_propertyId_idx" ON seen_homes USING btree ("propertyId");
 

@@ -111,7 +111,7 @@ const WORDS = [
     "propertyId" uuid primary key references search_listings ("propertyId") on delete cascade,
     words tsvector not null
   )`,
-  'create index search_words_words_idx on search_words using gin (words)',
+  'create index search_words_words_idx on search_words using gin (words) with (fastupdate = off)',
   `create function search_words_of(listing properties) returns tsvector language sql stable
    return strip(to_tsvector('simple', search_text(concat_ws(' ', ${of('listing')}))))`,
   `create function search_listings_keep_words() returns trigger language plpgsql as $function$

@@ -37,7 +37,7 @@ export async function createSearchDatabase(listings: readonly NewListing[]): Pro
   const database = await createDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   await insertListings(pool, listings);
-  await pool.query('analyze search_listings, search_words');
+  await pool.query('vacuum analyze search_listings, search_words');
   const asked: { sql: string; values: unknown[] }[] = [];
   const query = (sql: string, values: unknown[] = []) => {
     asked.push({ sql, values });
