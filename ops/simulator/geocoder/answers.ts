@@ -23,7 +23,7 @@ const PLACES: readonly Place[] = [
     type: 'house' as const,
     number,
     street: 'Northwest Market Street',
-    longitude: -122.3859 - index / 10_000,
+    longitude: Number((-122.3859 - index / 10_000).toFixed(4)),
     latitude: 47.6687,
   })),
   { ...BALLARD, type: 'street', street: 'Northwest Market Street', longitude: -122.3862, latitude: 47.6686 },

@@ -73,6 +73,7 @@ describeSite(
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await suggested.waitFor({ state: 'detached' });
+      expect(await page.locator('input[name=address]:focus').count()).toBe(1);
       expect(await page.getByLabel('City').inputValue()).toBe('Seattle');
       await page.getByLabel('Unit').fill('4B');
       await page.getByLabel('Price').fill('640000');

@@ -66,7 +66,9 @@ export function AddressField({ input, country, problem = null, onChoose }: Addre
                   type="button"
                   // The field keeps the focus: in some browsers a button that is pressed takes it to nowhere.
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => {
+                  onClick={({ currentTarget }) => {
+                    // The button goes: a person at the keyboard goes on from the field.
+                    currentTarget.closest('.address-field')?.querySelector('input')?.focus();
                     setTyped(null);
                     onChoose(address);
                   }}
