@@ -23,7 +23,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
   inbox: /^(?:tours|inbox)\.(?!unread)/,
   account:
-    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|invitation|oauth|provider|userEmail))/,
+    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
   saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
   tour: /^tour\./,
