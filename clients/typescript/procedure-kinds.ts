@@ -2,6 +2,9 @@
 
 /** Every procedure: a mutation is a POST, a query a GET unless it is long. */
 export const PROCEDURE_KINDS = {
+  'addresses.findSame': 'query',
+  'addresses.locate': 'query',
+  'addresses.suggest': 'query',
   'ai.approveStagedVariant': 'mutation',
   'ai.approveStagedVariants': 'mutation',
   'ai.cancelStagingJob': 'mutation',

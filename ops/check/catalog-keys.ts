@@ -1,4 +1,5 @@
 import { DEEDS_OF_PEOPLE, DEEDS_OF_PLATFORM } from '../../clients/web/pages/inbox/story.ts';
+import { HOME_TYPES } from '../../i18n/home-types.ts';
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
 import {
   CAVEATS,
@@ -40,8 +41,9 @@ import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
+import { SAME_HOMES } from '../../src/wire/addresses.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
-import { HOME_TYPES } from '../../src/wire/listings/home-types.ts';
+
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
 import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
@@ -175,6 +177,7 @@ const forAgents: Readonly<Record<string, readonly string[]>> = {
   'how a requirement is met': prefixed('disclosure.unmet', but(NEVER_UNMET)),
   'what agents do themselves': prefixed('disclosure.outside', CONFIRMABLE),
   'states of requirements': prefixed('studio.disclosure.state', REQUIREMENT_STATES),
+  'listings of the same home': prefixed('studio.same', SAME_HOMES),
   'caveats of markets': prefixed('disclosure.caveat', CAVEATS),
   'kinds of sources': prefixed('disclosure.source', ['PRIMARY', 'SECONDARY']),
   'listing statuses unseen by customers': prefixed('listing.status', UNSEEN_STATUSES),

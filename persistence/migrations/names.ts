@@ -113,4 +113,5 @@ export const MIGRATION_NAMES = [
   '0147_shared_lists',
   '0150_tour_reads',
   '0154_photo_subjects',
+  '0156_addresses_of_homes',
 ] as const;

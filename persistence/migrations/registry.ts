@@ -108,6 +108,7 @@ import { FavoriteNotes } from './0146-favorite-notes.ts';
 import { SharedLists } from './0147-shared-lists.ts';
 import { TourReads } from './0150-tour-reads.ts';
 import { PhotoSubjects } from './0154-photo-subjects.ts';
+import { AddressesOfHomes } from './0156-addresses-of-homes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -221,4 +222,5 @@ export const migrations = [
   { name: '0147_shared_lists', class: SharedLists },
   { name: '0150_tour_reads', class: TourReads },
   { name: '0154_photo_subjects', class: PhotoSubjects },
+  { name: '0156_addresses_of_homes', class: AddressesOfHomes },
 ];

@@ -4,6 +4,7 @@ import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
 import type { Commute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
+import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ShownPictures } from '../images/renditions/shown-pictures.ts';
 import type { ImageServices } from '../images/services.ts';
@@ -56,6 +57,9 @@ export interface Services extends ImageServices {
   commute: Commute;
   /** Counts a question to the router; the seconds until another one may come, 0 for now. */
   commuteLimits(client: string): Promise<number>;
+  geocoder: Geocoder;
+  /** Counts a question of one kind about addresses, as `commuteLimits` does. */
+  addressLimits(kind: 'suggest' | 'locate' | 'same', client: string): Promise<number>;
   /** What each client may use of the work for the public. */
   publicBudget: WorkBudget;
   /** Logs whose work is refused for want of room. */

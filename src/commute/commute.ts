@@ -1,24 +1,17 @@
 import type { Position } from '../../persistence/search/search-index.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
-import type { RouterSettings } from '../config/router-settings.ts';
-import { isOfCaller } from '../errors/errors.ts';
-import { createFairQueue } from '../limits/fair-queue.ts';
+import type { RouterSettings } from '../config/outside-settings.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
-import { limitTime } from '../time.ts';
+import { ANSWERS_KEPT_MS, type Ask, type Caller, createAsk } from '../outside/outside-service.ts';
 import { simplified } from '../wire/listings/polygon.ts';
 import { polygon } from '../wire/listings/search.ts';
-import { askRouter } from './ask-router.ts';
 import { osrm } from './osrm.ts';
-import type { ReachQuestion, RouterRequest, RoutingService, TravelTimesQuestion } from './routing-service.ts';
+import type { ReachQuestion, RoutingService, TravelTimesQuestion } from './routing-service.ts';
 import { valhalla } from './valhalla.ts';
 
-/** For the turn and the answer together. A page shows nothing rather than wait longer. */
-const ANSWER_MS = 1_000;
-const CACHE_MS = 10 * 60_000;
 /** About 100 bytes each for a time, and for each corner of an outline. */
 const MAX_CACHED = 20_000;
-const LANES = { lanes: 4, lanesEach: 2, mostWaiting: 200 };
 /** Meters in a straight line. No one commutes that far, and routers refuse a request with one such start. */
 const FARTHEST = 150_000;
 const METERS_PER_DEGREE = 111_200;
@@ -28,24 +21,12 @@ const DECIMALS = 4;
 const routingService = ({ kind, url }: RouterSettings): RoutingService =>
   kind === 'osrm' ? osrm(url) : valhalla(url);
 
-interface Caller {
-  /** Turns are shared fairly between clients. */
-  readonly client: string;
-  readonly signal: AbortSignal;
-}
 interface Cached {
   /** Null where no way leads. */
   readonly seconds?: number | null;
   readonly outline?: readonly Position[] | null;
 }
 type AnswerCache = ReturnType<typeof createCache<Cached>>;
-
-/** Null when the router gives no answer in time, or one that cannot be read. */
-type Ask = <T>(
-  caller: Caller,
-  request: RouterRequest,
-  read: (answer: unknown) => T,
-) => Promise<{ answer: T } | null>;
 
 interface TravelTimes extends Omit<TravelTimesQuestion, 'from'> {
   readonly from: readonly (Position | null)[];
@@ -65,10 +46,10 @@ export function createCommute({
   readonly problems: RejectionLog;
 }) {
   const service = router === null ? null : routingService(router);
-  const ask = createAsk(problems);
+  const ask = createAsk('router', problems);
   const cache = createCache<Cached>({
     clock,
-    maxAgeMs: CACHE_MS,
+    maxAgeMs: ANSWERS_KEPT_MS,
     maxSize: MAX_CACHED,
     sizeOf: ({ outline }) => 1 + (outline?.length ?? 0),
   });
@@ -105,23 +86,6 @@ export function createCommute({
 }
 
 export type Commute = ReturnType<typeof createCommute>;
-
-function createAsk(problems: RejectionLog): Ask {
-  const turns = createFairQueue(LANES);
-  return async ({ client, signal }, request, read) => {
-    const patience = limitTime(ANSWER_MS, signal);
-    try {
-      const task = () => askRouter(request, patience.signal);
-      return { answer: read(await turns.run({ clients: [client], subject: '' }, task, patience.signal)) };
-    } catch (error) {
-      if (signal.aborted || isOfCaller(error)) throw error;
-      problems.note('router', { reason: reasonOf(error) });
-      return null;
-    } finally {
-      patience.release();
-    }
-  };
-}
 
 /** Seconds by the name of the start. Only starts that are not cached are asked about. */
 async function secondsOf(
@@ -164,10 +128,4 @@ function distance(one: Position, other: Position): number {
   const turn = Math.abs(one.longitude - other.longitude);
   const across = Math.min(turn, 360 - turn) * Math.cos((one.latitude * Math.PI) / 180);
   return METERS_PER_DEGREE * Math.hypot(one.latitude - other.latitude, across);
-}
-
-/** Never the address: it names where people work. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return error.name === 'ZodError' ? 'unexpected response format' : error.message.slice(0, 200);
 }

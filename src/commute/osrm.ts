@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMMUTE_MODES, type CommuteMode } from '../../machines/vocabulary.ts';
-import { MODE_PLACE } from '../config/router-settings.ts';
+import { MODE_PLACE } from '../config/outside-settings.ts';
 import type { RoutingService } from './routing-service.ts';
 
 /** The names of OSRM's own profiles. */

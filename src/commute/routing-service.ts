@@ -1,12 +1,6 @@
 import type { CommuteMode } from '../../machines/vocabulary.ts';
 import type { Position } from '../../persistence/search/search-index.ts';
-
-/** One request to the operator's router. */
-export interface RouterRequest {
-  readonly url: string;
-  /** Sent as JSON by POST; without it the request is a GET. */
-  readonly body?: unknown;
-}
+import type { ServiceRequest } from '../outside/outside-service.ts';
 
 export interface TravelTimesQuestion {
   readonly from: readonly Position[];
@@ -22,12 +16,12 @@ export interface ReachQuestion {
 /** The requests of one kind of router. Readers throw on an answer of an unexpected format. */
 export interface RoutingService {
   readonly modes: readonly CommuteMode[];
-  times(question: TravelTimesQuestion): RouterRequest;
+  times(question: TravelTimesQuestion): ServiceRequest;
   /** Seconds of each start, in the order of the question; null where no way leads. */
   readTimes(answer: unknown, count: number): (number | null)[];
   /** The area from where one is there in time; null if the router has no areas. */
   readonly reach: {
-    ask(question: ReachQuestion): RouterRequest;
+    ask(question: ReachQuestion): ServiceRequest;
     /** The outline of the largest area, with any number of corners; null if there is none. */
     read(answer: unknown): Position[] | null;
   } | null;

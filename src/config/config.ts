@@ -9,7 +9,7 @@ import { problemLine, readSite } from '../site/read-site.ts';
 import { urlPassword } from './addresses.ts';
 import { type ConfigProblem, crossProblems, type Environment } from './cross-rules.ts';
 import { isLoopbackHost } from './host-rules.ts';
-import { routerSettings } from './router-settings.ts';
+import { serviceSettings } from './outside-settings.ts';
 import {
   COST_PREFIX,
   COST_VARIABLES,
@@ -122,7 +122,8 @@ export function loadWebConfig(environment: Environment, now = Date.now()) {
     providerInputs: providerInputs(values.providerInputs, env),
     tracing: tracingConfig(values.tracing),
     signing: readSigning(values.signing),
-    router: routerSettings(values.router),
+    router: serviceSettings(values.router),
+    geocoder: serviceSettings(values.geocoder),
     retiredCertificates: readRetiredCertificates(values.retiredCertificates),
   };
 }

@@ -1,5 +1,5 @@
 import { isLoopbackHost, isSameSite, parseOrigin, webhookBaseProblem } from './host-rules.ts';
-import { isRouterUrl, ROUTER_KINDS } from './router-settings.ts';
+import { GEOCODER_KINDS, isGeocoderUrl, isRouterUrl, ROUTER_KINDS } from './outside-settings.ts';
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { retiredProblems, signingProblems } from './signing.ts';
 import { unknownSettings } from './unknown-settings.ts';
@@ -97,12 +97,19 @@ function mapBackground(env: Environment): ConfigProblem[] {
   return [{ variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' }];
 }
 
-function router(env: Environment): ConfigProblem[] {
-  const [url, kind] = [env.ROUTER_URL, env.ROUTER_KIND];
+/** Both the address and the kind of a service, or neither. */
+function service(
+  env: Environment,
+  name: string,
+  { isUrl, kinds }: { isUrl: (value: string) => boolean; kinds: readonly string[] },
+): ConfigProblem[] {
+  const variables = { url: `${name}_URL`, kind: `${name}_KIND` };
+  const [url, kind] = [env[variables.url], env[variables.kind]];
   if ((url === undefined) === (kind === undefined)) return [];
   // A wrong value is named by itself.
-  if (url !== undefined ? !isRouterUrl(url) : !ROUTER_KINDS.some((one) => one === kind)) return [];
-  const [given, missing] = url === undefined ? ['ROUTER_KIND', 'ROUTER_URL'] : ['ROUTER_URL', 'ROUTER_KIND'];
+  if (url !== undefined ? !isUrl(url) : !kinds.some((one) => one === kind)) return [];
+  const [given, missing] =
+    url === undefined ? [variables.kind, variables.url] : [variables.url, variables.kind];
   return [{ variable: missing, message: `must be set together with ${given}` }];
 }
 
@@ -126,7 +133,8 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
           ...webOrigins(env),
           ...mailEncryption(env),
           ...mapBackground(env),
-          ...router(env),
+          ...service(env, 'ROUTER', { isUrl: isRouterUrl, kinds: ROUTER_KINDS }),
+          ...service(env, 'GEOCODER', { isUrl: isGeocoderUrl, kinds: GEOCODER_KINDS }),
           ...signingProblems(env, now),
           ...retiredProblems(env, now),
         ]

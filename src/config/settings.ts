@@ -36,7 +36,7 @@ import {
   webhookSecrets,
   yesOr,
 } from './fields.ts';
-import { isRouterUrl, ROUTER_KINDS } from './router-settings.ts';
+import { GEOCODER_KINDS, isGeocoderUrl, isRouterUrl, ROUTER_KINDS } from './outside-settings.ts';
 
 /**
  * The settings of both roles (docs/contract.md#settings): the name of each in a config, its variable, and how it is
@@ -66,6 +66,13 @@ const POSTGRES = ['postgres:', 'postgresql:'];
 const MODEL = /^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/i;
 const PEM = /^\s*-----BEGIN [A-Z ]+-----[\s\S]{1,20000}-----END [A-Z ]+-----(?:\s|\\n)*$/;
 const PRINTABLE = /^[\x21-\x7e]{1,200}$/;
+
+/** The address of a service that the operator runs. @param but what else is refused */
+const serviceUrl = (isUrl: (value: string) => boolean, but = '') =>
+  optional({
+    schema: z.string().refine(isUrl),
+    expected: `an https URL (http only inside a private network) without user, query or a slash at its end${but}`,
+  });
 
 const bothRoles = (own: { opsPort: number; serviceName: string }) => ({
   nodeEnv: setting('NODE_ENV', optional(text(/^[a-z]{1,20}$/, 'development, test or production, or unset'))),
@@ -197,15 +204,13 @@ export const webSettings = {
   siteSentryDsn: setting('SITE_SENTRY_DSN', { ...crashReportAddress(), secret: false }),
   /** The operator's router, for travel times: both or neither (cross-rules.ts). */
   router: {
-    url: setting(
-      'ROUTER_URL',
-      optional({
-        schema: z.string().refine(isRouterUrl),
-        expected:
-          'an https URL (http only inside a private network) without user, query or a slash at its end',
-      }),
-    ),
+    url: setting('ROUTER_URL', serviceUrl(isRouterUrl)),
     kind: setting('ROUTER_KIND', optional(choice(ROUTER_KINDS))),
+  },
+  /** The operator's geocoder, for addresses: both or neither. */
+  geocoder: {
+    url: setting('GEOCODER_URL', serviceUrl(isGeocoderUrl, ', not Nominatim’s public host')),
+    kind: setting('GEOCODER_KIND', optional(choice(GEOCODER_KINDS))),
   },
   /** The background of the site's map; with neither, it is built in. */
   mapStyleUrl: setting('MAP_STYLE_URL', optional(publicUrl())),

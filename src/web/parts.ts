@@ -11,6 +11,7 @@ import { createSessionCookies } from '../auth/session-cookie.ts';
 import { createCommute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
 import { EXPORT_RULES } from '../disclosure/export-limits.ts';
+import { createGeocoder } from '../geocoder/geocoder.ts';
 import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
 import { createOriginalThumbnails } from '../images/renditions/original-thumbnails.ts';
@@ -60,8 +61,8 @@ const REDIS_PATIENCE_MS = 1_000;
 /** How often mails about tours are looked for. */
 const MAIL_INTERVAL_MS = 5_000;
 
-/** Limit of questions to the router. */
-const COMMUTES = { windowSeconds: 60, max: 60 };
+/** Limit of questions about travel times, and of those of each kind about addresses. */
+const QUESTIONS = { windowSeconds: 60, max: 60 };
 /** Limit of searches for people by address. */
 const LOOKUPS = { windowSeconds: 60, max: 10 };
 
@@ -180,6 +181,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     providedBy: createProviderPictures(storage),
   });
   const commuteLimiter = createRateLimiter(redis, `commute-limit${config.queueSuffix}`);
+  const addressLimiter = createRateLimiter(redis, `address-limit${config.queueSuffix}`);
   const services: Services = {
     pool,
     actorSystem,
@@ -204,7 +206,13 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
       clock,
       problems: createRejectionLog(logger, () => performance.now(), 'the router gives no travel times'),
     }),
-    commuteLimits: (client) => commuteLimiter.hit(client, COMMUTES),
+    commuteLimits: (client) => commuteLimiter.hit(client, QUESTIONS),
+    geocoder: createGeocoder({
+      geocoder: config.geocoder,
+      clock,
+      problems: createRejectionLog(logger, () => performance.now(), 'the geocoder gives no addresses'),
+    }),
+    addressLimits: (kind, client) => addressLimiter.hit(`${kind} ${client}`, QUESTIONS),
     publicBudget,
     workRejections,
     cards: cardReaders()(pool),

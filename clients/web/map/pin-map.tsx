@@ -13,26 +13,22 @@ interface Position {
 }
 
 interface PinMapProps {
-  readonly position: Position | null;
+  /** What is shown at first; null for the site's place. */
+  readonly around: Box | null;
   readonly onPosition: (position: Position) => void;
 }
 
-/** Half the side of the first view, in degrees: some streets. */
-const NEAR = 0.01;
 /** Some centimeters; more digits would be untrue. */
 const DIGITS = 6;
 
 /** Places a pin: it stands in the middle, and the map is moved under it by pointer, touch or arrow keys. */
-export default function PinMap({ position, onPosition }: PinMapProps) {
+export default function PinMap({ around, onPosition }: PinMapProps) {
   const { t } = useText();
   const element = useRef<HTMLDivElement>(null);
   const { control, failed } = useMap(element);
-  const first = useRef(position);
+  const first = useRef(around);
   useEffect(() => {
-    if (control === null || first.current === null) return;
-    const { latitude, longitude } = first.current;
-    const box: Box = [longitude - NEAR, latitude - NEAR, longitude + NEAR, latitude + NEAR];
-    control.fit(box);
+    if (control !== null && first.current !== null) control.fit(first.current);
   }, [control]);
   if (failed) return <p>{t('map.failed')}</p>;
   const take = (): void => {

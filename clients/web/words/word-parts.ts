@@ -59,7 +59,7 @@ export type WordPart = (typeof WORD_PARTS)[number];
 /** What only the pages of one folder say. Two folders may say the same. */
 export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   listings: /^studio\.(?:offers|invite)\./,
-  details: /^(?:studio\.(?:field|details|draft|unit)|description)\./,
+  details: /^(?:studio\.(?:field|details|draft|unit|address|same)|description)\./,
   photos:
     /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers))\./,

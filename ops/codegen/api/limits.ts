@@ -35,6 +35,7 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
+import { MAX_ADDRESSES } from '../../../src/wire/addresses.ts';
 import { MOST_COMMUTES } from '../../../src/wire/commute.ts';
 import { MAX_SUGGESTIONS } from '../../../src/wire/listings/location-suggestions.ts';
 
@@ -84,6 +85,7 @@ const REQUESTS: readonly LimitRow[] = [
     '429 `RATE_LIMITED`',
   ],
   ['questions about travel times of one network or person', '60 a minute', '429 `RATE_LIMITED`'],
+  ['calls of each of `addresses.*` of one agent', '60 a minute', '429 `RATE_LIMITED`'],
   ['one statement of a public question', `${PUBLIC_STATEMENT_MS / 1_000} s`, '503 `SERVICE_UNAVAILABLE`'],
   ['body of a procedure', `${size(MAX_INPUT_BYTES)}, whole within 30 s`, '413 `PAYLOAD_TOO_LARGE`; 408'],
   ['body of sign-in', '64 KiB, whole within 30 s', '413 `PAYLOAD_TOO_LARGE`; 408'],
@@ -97,6 +99,7 @@ const INPUTS: readonly LimitRow[] = [
   ['fields that an error names', '100', 'the first ones are named'],
   ['bytes in a query or a text body that are no UTF-8', 'none', '400 `BAD_REQUEST`, `INVALID_INPUT`'],
   ['suggestions (`search.suggestLocations`)', count(MAX_SUGGESTIONS), 'the best ones are given'],
+  ['suggestions (`addresses.suggest`)', count(MAX_ADDRESSES), 'the best ones are given'],
   ['listings in one call of `commute.times`', count(MOST_COMMUTES), '400 `INVALID_INPUT`'],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
   ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],

@@ -1,8 +1,8 @@
+import { stateName } from '../../../i18n/us-states.ts';
 import type { ImportedPlace } from '../../../persistence/listings/place-import.ts';
 import { type Box, type Point, united } from './extent.ts';
 import type { Problems } from './problems.ts';
 import type { NeighborhoodSource } from './source-file.ts';
-import { stateName } from './us-names.ts';
 
 /** The city of the neighborhoods: their file does not contain it. */
 export interface City {

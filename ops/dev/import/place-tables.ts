@@ -1,10 +1,11 @@
+import { stateName } from '../../../i18n/us-states.ts';
 import type { ImportedPlace } from '../../../persistence/listings/place-import.ts';
 import { type Box, boxOf, middleOf, type Point, united } from './extent.ts';
 import type { Problems } from './problems.ts';
 import { type RowFields, readFields, rowFault } from './row-fields.ts';
 import type { TableKind, TableSource } from './source-file.ts';
 import { tableRows } from './table-file.ts';
-import { countyName, stateName } from './us-names.ts';
+import { countyName } from './us-names.ts';
 
 /**
  * Postal codes and cities from tables. Places are derived from several rows too: a city has the extent of its

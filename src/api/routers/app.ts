@@ -1,5 +1,6 @@
 import { router } from '../base.ts';
 import type { Services } from '../services.ts';
+import { addressesRouter } from './addresses.ts';
 import { aiRouter } from './ai.ts';
 import { alteredPhotoProcedures } from './altered-photos.ts';
 import { commuteRouter } from './commute.ts';
@@ -19,6 +20,7 @@ import { usersRouter } from './users.ts';
 /** Every procedure of the API host. */
 export function createAppRouter(services: Services) {
   return router({
+    addresses: addressesRouter(services),
     ai: aiRouter(services),
     commute: commuteRouter(services),
     disclosure: disclosureRouter(services),

@@ -1,5 +1,4 @@
 import { publicPositions } from '../../../persistence/listings/listing-positions.ts';
-import { PublicError } from '../../errors/errors.ts';
 import { clientOf } from '../../limits/client-network.ts';
 import {
   commuteAreaInput,
@@ -8,17 +7,15 @@ import {
   commuteTimesOutput,
 } from '../../wire/commute.ts';
 import { publicProcedure, type RequestContext, router } from '../base.ts';
+import { admitted } from '../counted-calls.ts';
 import type { Services } from '../services.ts';
 
 /** `commute.*`: how long it takes from a home to a place, by the operator's router. */
 export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits }: Services) {
   const asking = publicProcedure.meta({ waitsForOthers: true });
-  const admitted = async (ctx: RequestContext) => {
+  const callerOf = async (ctx: RequestContext) => {
     const client = clientOf(ctx);
-    const retryAfterSeconds = await commuteLimits(client).catch((cause: unknown) => {
-      throw new PublicError('SERVICE_UNAVAILABLE', { cause });
-    });
-    if (retryAfterSeconds > 0) throw new PublicError('RATE_LIMITED', { retryAfterSeconds });
+    await admitted(commuteLimits(client));
     return { client, signal: ctx.request.signal };
   };
   return router({
@@ -28,7 +25,7 @@ export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits
       .query(async ({ ctx, input: { propertyIds, to, mode } }) => {
         const modes = [...commute.modes];
         if (modes.length === 0) return { modes, minutes: propertyIds.map(() => null) };
-        const caller = await admitted(ctx);
+        const caller = await callerOf(ctx);
         const positions = await publicQuery(
           ctx,
           async () => publicPositions((await publicReads(ctx)).reader, propertyIds),
@@ -42,7 +39,7 @@ export function commuteRouter({ publicReads, publicQuery, commute, commuteLimits
       .output(commuteAreaOutput)
       .query(async ({ ctx, input }) => {
         if (!commute.hasAreas) return { polygon: null };
-        const polygon = await commute.area(await admitted(ctx), input);
+        const polygon = await commute.area(await callerOf(ctx), input);
         return { polygon: polygon === null ? null : [...polygon] };
       }),
   });

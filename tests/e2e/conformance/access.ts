@@ -85,6 +85,9 @@ const tour =
 const given = (input: unknown) => () => input;
 
 export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
+  'addresses.findSame': to(agents, given({ address: '1 Dock Street', city: 'Tacoma', country: 'US' })),
+  'addresses.locate': to(agents, given({ city: 'Tacoma', country: 'US' })),
+  'addresses.suggest': to(agents, given({ text: 'Dock Street', country: 'US' })),
   'ai.approveStagedVariant': to(agentsOfListing, variant),
   'ai.approveStagedVariants': to(agents, async (home) => ({ imageIds: [await home.variant()] })),
   'ai.cancelStagingJob': to(agentsOfListing, stagingJob),

@@ -68,6 +68,20 @@ const ANY = '00000000-0000-4000-8000-000000000000';
 const everywhere = { bbox: [-180, -85, 180, 85], zoom: 10 };
 
 export const PROCEDURES: Record<string, LeakRequest> = {
+  'addresses.findSame': only(
+    asking(
+      'addresses.findSame',
+      'property',
+      (propertyId) => ({ propertyId, address: '1 Dock Street', city: 'Tacoma', country: 'US' }),
+      { sameForInsiders: 'Of a listing with another address nothing is said.' },
+    ),
+  ),
+  'addresses.locate': only(
+    asking('addresses.locate', 'property', (propertyId) => ({ propertyId, city: 'Tacoma', country: 'US' }), {
+      sameForInsiders: 'It says where public homes are, and only that.',
+    }),
+  ),
+  'addresses.suggest': NO_IDS(query('addresses.suggest', { text: 'Dock Street', country: 'US' })),
   'ai.approveStagedVariant': only(doing('ai.approveStagedVariant', 'image', image)),
   'ai.approveStagedVariants': only(
     doing('ai.approveStagedVariants', 'image', (imageId) => ({ imageIds: [imageId] })),

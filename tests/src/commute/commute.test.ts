@@ -1,18 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import {
-  ROUTER_FAULTS,
-  type RouterSimulator,
-  startRouterSimulator,
-} from '../../../ops/simulator/router/server.ts';
+import { SERVICE_FAULTS, type ServiceSimulator } from '../../../ops/simulator/outside/server.ts';
+import { startRouterSimulator } from '../../../ops/simulator/router/server.ts';
 import { createCommute } from '../../../src/commute/commute.ts';
-import type { RouterKind } from '../../../src/config/router-settings.ts';
+import type { RouterKind } from '../../../src/config/outside-settings.ts';
 import { createRejectionLog } from '../../../src/limits/rejection-log.ts';
 import { createManualTime } from '../../support/manual-time.ts';
 
 /** docs/contract.md#travel-times, with a router behind real HTTP. */
-let router: RouterSimulator;
+let router: ServiceSimulator;
 beforeAll(async () => {
   router = await startRouterSimulator();
 });
@@ -80,7 +77,7 @@ test('answers are kept for ten minutes, and only what is missing is asked', asyn
   expect(router.asked.length - before).toBe(2);
 });
 
-test.each(ROUTER_FAULTS)(
+test.each(SERVICE_FAULTS)(
   'a router that is %s gives nothing, one line, and its answers are not kept',
   async (fault) => {
     router.setFault(fault);

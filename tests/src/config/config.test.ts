@@ -171,6 +171,11 @@ describe('one variable at a time', () => {
     ['web', 'ROUTER_URL', 'https://router.example.com?key=1'],
     ['web', 'ROUTER_URL', 'http://127.0.0.1.example.com'],
     ['web', 'ROUTER_KIND', 'graphhopper'],
+    ['web', 'GEOCODER_URL', 'http://geocoder.example.com'],
+    ['web', 'GEOCODER_URL', 'http://photon-{mode}:2322'],
+    ['web', 'GEOCODER_URL', 'https://nominatim.openstreetmap.org'],
+    ['web', 'GEOCODER_URL', 'https://Nominatim.OpenStreetMap.org./search'],
+    ['web', 'GEOCODER_KIND', 'pelias'],
     ['web', 'MAP_STYLE_URL', 'http://maps.example.com/style.json'],
     ['web', 'MAP_PMTILES_URL', 'maps.example.com/area.pmtiles'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
@@ -300,6 +305,13 @@ describe('several variables', () => {
     expect(failure('web', both).problems).toEqual([
       { variable: 'MAP_PMTILES_URL', message: 'must not be set together with MAP_STYLE_URL' },
     ]);
+  });
+
+  test('a geocoder has an address and a kind', () => {
+    const geocoder = { kind: 'nominatim', url: 'http://nominatim:8080' };
+    const given = { ...web, GEOCODER_URL: geocoder.url, GEOCODER_KIND: geocoder.kind };
+    expect([loadWebConfig(given).geocoder, loadWebConfig(web).geocoder]).toEqual([geocoder, null]);
+    expect(named(failure('web', { ...web, GEOCODER_URL: geocoder.url }))).toEqual(['GEOCODER_KIND']);
   });
 
   test('a router has an address and a kind, and may be a name inside the network', () => {

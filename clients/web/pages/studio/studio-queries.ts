@@ -39,6 +39,34 @@ export const myListing = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+export type SuggestedAddress = Outputs['addresses']['suggest']['items'][number];
+
+/** What is typed is kept no longer than it is shown. */
+export const suggestedAddresses = (api: SiteApi, input: Inputs['addresses']['suggest']) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'addresses.suggest', input],
+    queryFn: async ({ signal }) => (await api.addresses.suggest(input, { signal })).items,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Where a pin may begin, and whether it is far from there. */
+export const locatedAddress = (api: SiteApi, input: Inputs['addresses']['locate']) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'addresses.locate', input],
+    queryFn: ({ signal }) => api.addresses.locate(input, { signal }),
+    retry: false,
+  });
+
+/** Another listing of the same home. */
+export const sameHome = (api: SiteApi, input: Inputs['addresses']['findSame']) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'addresses.findSame', input],
+    queryFn: async ({ signal }) => (await api.addresses.findSame(input, { signal })).same,
+    staleTime: 0,
+    retry: false,
+  });
+
 /** Jobs that have not ended. */
 export const openJobs = (api: SiteApi, propertyId: string) =>
   queryOptions({

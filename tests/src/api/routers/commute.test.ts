@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RouterSimulator, startRouterSimulator } from '../../../../ops/simulator/router/server.ts';
+import type { ServiceSimulator } from '../../../../ops/simulator/outside/server.ts';
+import { startRouterSimulator } from '../../../../ops/simulator/router/server.ts';
 import { seedProperty } from '../../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../../support/http/api-host.ts';
 
 /** docs/contract.md#travel-times */
-let router: RouterSimulator;
+let router: ServiceSimulator;
 let host: ApiHost;
 beforeAll(async () => {
   router = await startRouterSimulator();

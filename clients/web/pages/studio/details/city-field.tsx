@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { suggestions } from '../../../api/queries.ts';
 import { Field } from '../../../primitives/parts.tsx';
-import { useDraft } from '../../../primitives/use-draft.ts';
+import { useDraft, useStoreAfterPause } from '../../../primitives/use-draft.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 
 /** What is known of a city that was suggested. */
@@ -19,7 +19,7 @@ interface CityFieldProps {
   readonly value?: string;
   /** Called with a city that is known, and with null for any other text. */
   readonly onPlace: (place: KnownPlace | null) => void;
-  /** Called with the text when the field is left. @returns whether it was stored */
+  /** Called with the text after a pause, and when the field or the page is left. @returns whether it was stored */
   readonly onText?: (city: string) => boolean | Promise<boolean>;
 }
 
@@ -30,6 +30,8 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
   const list = useId();
   const draft = useDraft(value);
   const typed = draft.value.trim();
+  const store = (text: string): void => draft.settle(onText?.(text.trim()) ?? false);
+  useStoreAfterPause(draft, store);
   const { data } = useQuery({
     ...suggestions(api, { text: typed }),
     enabled: typed.length >= SHORTEST && typed !== value,
@@ -55,7 +57,7 @@ export function CityField({ value = '', onPlace, onText }: CityFieldProps) {
         autoComplete="off"
         list={list}
         onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => draft.settle(onText?.(typed) ?? false)}
+        onBlur={() => store(draft.value)}
       />
       <datalist id={list}>
         {cities.map(({ id, label }) => (

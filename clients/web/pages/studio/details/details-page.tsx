@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { LIVING_AREA_UNITS, LOT_SIZE_UNITS } from '../../../../../i18n/areas.ts';
 import { filterCatalog } from '../../../api/queries.ts';
 import { ButtonLink } from '../../../primitives/button.tsx';
 import { CheckboxRow, Pill } from '../../../primitives/choices.tsx';
@@ -8,12 +7,14 @@ import { Section } from '../../../primitives/parts.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
-import { CityField } from './city-field.tsx';
+import { AddressSection } from './address-section.tsx';
 import { DescriptionField } from './description-field.tsx';
-import { LivePrice } from './live-price.tsx';
+import { HomeSection } from './home-section.tsx';
 import { PositionField } from './position-field.tsx';
-import { ChoiceField, NumberField, TextField, TimeField } from './saved-field.tsx';
-import { type ListingChange, type Save, useSave } from './use-save.ts';
+import { PriceSection } from './price-section.tsx';
+import { ChoiceField, NumberField, type SavedFieldProps, TimeField } from './saved-field.tsx';
+import { type ListingChange, useSave } from './use-save.ts';
+import './details.css';
 
 const route = getRouteApi('/studio/$propertyId/details');
 
@@ -28,14 +29,6 @@ export function Component() {
   );
 }
 
-const LEAST_PRICE = 0.01;
-const MOST_MONEY = 999_999_999_999;
-const MOST_AREA = 999_999_999;
-const MOST_ROOMS = 1_000;
-const LATEST_YEAR = 3_000;
-
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-
 function Details({ listing: stored }: { readonly listing: OwnListing }) {
   const { t } = useText();
   const { propertyId } = stored;
@@ -43,49 +36,18 @@ function Details({ listing: stored }: { readonly listing: OwnListing }) {
   return (
     <>
       <p className="muted">{t('studio.details.saved')}</p>
-      <Section title={t('studio.details.address')}>
-        <div className="studio-columns">
-          <TextField {...given} name="address" isRequired longest={300} />
-          <TextField {...given} name="unitNumber" longest={30} />
-          <City {...given} />
-          <TextField {...given} name="stateOrProvince" longest={60} />
-          <TextField {...given} name="postalCode" longest={20} />
-          <TextField {...given} name="country" isRequired longest={2} />
+      <div className="details">
+        <div className="details-column">
+          <AddressSection {...given} />
+          <PositionField {...given} />
+          <PriceSection {...given} />
         </div>
-      </Section>
-      <PositionField {...given} />
-      <Section title={t('studio.details.facts')}>
-        <div className="studio-columns">
-          {given.listing.standardStatus === 'Incomplete' ? (
-            <NumberField
-              {...given}
-              name="listPrice"
-              isRequired
-              least={LEAST_PRICE}
-              most={MOST_MONEY}
-              step={LEAST_PRICE}
-            />
-          ) : (
-            <LivePrice {...given} />
-          )}
-          <Currency {...given} />
-          <PropertyType {...given} />
-          <NumberField {...given} name="bedroomsTotal" most={MOST_ROOMS} />
-          <NumberField {...given} name="bathroomsTotal" most={99} step={0.25} />
-          <NumberField {...given} name="livingArea" most={MOST_AREA} step={0.01} />
-          <ChoiceField {...given} name="livingAreaUnits" isRequired options={unitsOf(t, LIVING_AREA_UNITS)} />
-          <NumberField {...given} name="lotSizeArea" most={MOST_AREA} step={0.01} />
-          <ChoiceField {...given} name="lotSizeUnits" isRequired options={unitsOf(t, LOT_SIZE_UNITS)} />
-          <NumberField {...given} name="yearBuilt" most={LATEST_YEAR} />
-          <NumberField {...given} name="stories" most={999} step={0.5} />
-          <NumberField {...given} name="garageSpaces" most={MOST_ROOMS} />
-          <NumberField {...given} name="parkingTotal" most={MOST_ROOMS} />
-          <NumberField {...given} name="associationFee" most={MOST_MONEY} step={0.01} />
-          <NumberField {...given} name="taxAnnualAmount" most={MOST_MONEY} step={0.01} />
+        <div className="details-column">
+          <HomeSection {...given} />
+          <Features {...given} />
+          <DescriptionField {...given} />
         </div>
-      </Section>
-      <DescriptionField {...given} />
-      <Features {...given} />
+      </div>
       <Showing {...given} />
       <div>
         <ButtonLink kind="primary" to="/studio/$propertyId" params={{ propertyId }}>
@@ -96,62 +58,7 @@ function Details({ listing: stored }: { readonly listing: OwnListing }) {
   );
 }
 
-interface Given {
-  readonly listing: OwnListing;
-  readonly save: Save;
-}
-
-const unitsOf = (t: (key: string) => string, units: readonly string[]) =>
-  units.map((value) => ({ value, label: t(`studio.unit.${value.replace(' ', '')}`) }));
-
-function City({ listing, save }: Given) {
-  const { city, latitude } = listing;
-  return (
-    <CityField
-      value={city}
-      onText={(next) => next === city || (next !== '' && save({ city: next }))}
-      onPlace={(place) => {
-        if (place === null) return;
-        const isPlaced = latitude !== null || place.latitude === null || place.longitude === null;
-        void save({
-          city: place.city,
-          ...(place.state === null ? {} : { stateOrProvince: place.state }),
-          ...(isPlaced ? {} : { latitude: place.latitude, longitude: place.longitude }),
-        });
-      }}
-    />
-  );
-}
-
-/** Only of a listing from before the site's currency was another: all others have the site's. */
-function Currency({ listing, save }: Given) {
-  const { currency } = useSite().settings.site;
-  if (listing.currency === currency) return null;
-  return (
-    <ChoiceField
-      listing={listing}
-      save={save}
-      name="currency"
-      isRequired
-      options={same([listing.currency, currency])}
-    />
-  );
-}
-
-function PropertyType({ listing, save }: Given) {
-  const { api } = useSite();
-  const { data: catalog } = useQuery(filterCatalog(api));
-  return (
-    <ChoiceField
-      listing={listing}
-      save={save}
-      name="propertyType"
-      options={same(catalog?.propertyTypes ?? (listing.propertyType === null ? [] : [listing.propertyType]))}
-    />
-  );
-}
-
-function Features({ listing: { features }, save }: Given) {
+function Features({ listing: { features }, save }: SavedFieldProps) {
   const { api } = useSite();
   const { t } = useText();
   const { data: catalog } = useQuery(filterCatalog(api));
@@ -182,7 +89,7 @@ function Features({ listing: { features }, save }: Given) {
 }
 
 /** When homes can be visited, in the zone of the home. */
-function Showing({ listing, save }: Given) {
+function Showing({ listing, save }: SavedFieldProps) {
   const { t } = useText();
   const { autoConfirmTours, propertyTimeZoneName } = listing;
   const zones = [...new Set([propertyTimeZoneName, ...Intl.supportedValuesOf('timeZone')])];
@@ -194,7 +101,7 @@ function Showing({ listing, save }: Given) {
           save={save}
           name="propertyTimeZoneName"
           isRequired
-          options={same(zones)}
+          options={zones.map((value) => ({ value, label: value }))}
         />
         <NumberField listing={listing} save={save} name="showingAdvanceNotice" isRequired most={720} />
         <TimeField listing={listing} save={save} name="showingStartTime" />

@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { useDraft, useStoreAfterPause } from '../../../primitives/use-draft.ts';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
-import type { Save } from './use-save.ts';
+import type { ListingChange, Save } from './use-save.ts';
 
 /** Fields of text and numbers; null where nothing is known. */
 type Named<Value> = {
@@ -11,27 +11,30 @@ type Named<Value> = {
 export type TextName = Named<string | null>;
 export type NumberName = Named<number | null>;
 
-interface SavedFieldProps {
+export interface SavedFieldProps {
   readonly listing: OwnListing;
   readonly save: Save;
 }
 
+interface FieldOptions {
+  readonly stored: string;
+  /** Gets what was typed, without space around it. @returns whether it is stored */
+  readonly store: (text: string) => boolean | Promise<boolean>;
+  /** Why the field's text cannot be stored; without it, in the browser's words. */
+  readonly wording?: string;
+}
+
 /**
  * What is typed into a field. It is stored after a pause, when the field is left and when the page is, if it was changed
- * and can be valid; otherwise the browser's own words say why not once the field is left.
+ * and can be valid; otherwise the page says why not once the field is left.
  */
-function useField(
-  { listing, save }: SavedFieldProps,
-  name: TextName | NumberName,
-  read: (text: string) => string | number | null,
-) {
+export function useField({ stored, store: storeText, wording }: FieldOptions) {
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const draft = useDraft(String(listing[name] ?? ''));
+  const draft = useDraft(stored);
   const store = (typed: string): void => {
     if (!draft.isTyped || field.current?.validity.valid !== true) return;
-    const value = read(typed.trim());
-    draft.settle(value === listing[name] || save({ [name]: value }));
+    draft.settle(storeText(typed.trim()));
   };
   useStoreAfterPause(draft, store);
   const input = {
@@ -40,14 +43,30 @@ function useField(
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => draft.type(currentTarget.value),
     onBlur: (): void => {
       const { current } = field;
-      setProblem(current === null || current.checkValidity() ? null : current.validationMessage);
+      setProblem(current === null || current.checkValidity() ? null : (wording ?? current.validationMessage));
       store(draft.value);
     },
   };
-  return { problem, input };
+  return { problem, input, type: draft.type };
 }
 
-function Problem({ id, text }: { readonly id: string; readonly text: string | null }) {
+/** The same for one field of a listing. */
+export function useFieldOf(
+  { listing, save }: SavedFieldProps,
+  name: TextName | NumberName,
+  read: (text: string) => string | number | null,
+) {
+  return useField({
+    stored: String(listing[name] ?? ''),
+    store: (text) => {
+      const value = read(text);
+      return value === listing[name] || save({ [name]: value });
+    },
+  });
+}
+
+/** Why a field's text is not stored, for its `aria-describedby`. */
+export function FieldProblem({ id, text }: { readonly id: string; readonly text: string | null }) {
   if (text === null) return null;
   return (
     <span id={id} className="field-problem" role="alert">
@@ -66,7 +85,7 @@ export function TextField({
 }: SavedFieldProps & { readonly name: TextName; readonly isRequired?: boolean; readonly longest: number }) {
   const { t } = useText();
   const id = useId();
-  const { problem, input } = useField({ listing, save }, name, (text) =>
+  const { problem, input } = useFieldOf({ listing, save }, name, (text) =>
     text === '' && !isRequired ? null : text,
   );
   return (
@@ -80,7 +99,7 @@ export function TextField({
         autoComplete="off"
         aria-describedby={id}
       />
-      <Problem id={id} text={problem} />
+      <FieldProblem id={id} text={problem} />
     </label>
   );
 }
@@ -103,7 +122,9 @@ export function NumberField({
 }) {
   const { t } = useText();
   const id = useId();
-  const { problem, input } = useField({ listing, save }, name, (text) => (text === '' ? null : Number(text)));
+  const { problem, input } = useFieldOf({ listing, save }, name, (text) =>
+    text === '' ? null : Number(text),
+  );
   return (
     <label className="field">
       <span className="field-label">{t(`studio.field.${name}`)}</span>
@@ -118,7 +139,7 @@ export function NumberField({
         step={step}
         aria-describedby={id}
       />
-      <Problem id={id} text={problem} />
+      <FieldProblem id={id} text={problem} />
     </label>
   );
 }
@@ -126,7 +147,7 @@ export function NumberField({
 /** A time of the day. */
 export function TimeField({ listing, save, name }: SavedFieldProps & { readonly name: TextName }) {
   const { t } = useText();
-  const { input } = useField({ listing, save }, name, (text) => (text === '' ? null : text));
+  const { input } = useFieldOf({ listing, save }, name, (text) => (text === '' ? null : text));
   return (
     <label className="field">
       <span className="field-label">{t(`studio.field.${name}`)}</span>
@@ -142,10 +163,13 @@ export function ChoiceField({
   name,
   options,
   isRequired = false,
+  also,
 }: SavedFieldProps & {
   readonly name: TextName;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly isRequired?: boolean;
+  /** What a choice changes besides. */
+  readonly also?: ListingChange;
 }) {
   const { t } = useText();
   return (
@@ -154,7 +178,9 @@ export function ChoiceField({
       <select
         className="input"
         value={listing[name] ?? ''}
-        onChange={({ currentTarget: { value } }) => void save({ [name]: value === '' ? null : value })}
+        onChange={({ currentTarget: { value } }) =>
+          void save(value === '' ? { [name]: null } : { ...also, [name]: value })
+        }
       >
         {isRequired ? null : <option value="">{t('studio.field.unknown')}</option>}
         {options.map(({ value, label }) => (
