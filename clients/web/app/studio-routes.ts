@@ -53,6 +53,11 @@ export const studioRoutes = [
     () => import('../pages/studio/review/review-page.tsx'),
   ),
   studioPage(
+    '/studio/$propertyId/preview',
+    'pages/studio/preview/preview-page.tsx',
+    () => import('../pages/studio/preview/preview-page.tsx'),
+  ),
+  studioPage(
     '/studio/$propertyId/publish',
     'pages/studio/publish/publish-page.tsx',
     () => import('../pages/studio/publish/publish-page.tsx'),

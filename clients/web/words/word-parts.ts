@@ -45,6 +45,7 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   favorites: ['saved'],
   'studio/details': ['features'],
   'studio/photos': ['uploads'],
+  'studio/preview': ['home', 'features'],
   'studio/publish': ['uploads'],
   'studio/review': ['uploads'],
   // The tours of an agent are worded as in the inbox.

@@ -11,6 +11,7 @@ import {
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { stagingRefusal } from '../../images/uploads/provider-input.ts';
+import { timeZoneOf } from '../../time-zone-of.ts';
 import {
   createPropertyInput,
   createPropertyOutput,
@@ -50,7 +51,8 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
       .output(createPropertyOutput)
       .mutation(async ({ ctx, input: { assignedAgentIds, ...given } }) => {
         await requireAgents(assignedAgentIds);
-        const listing = withUnitsOf(settings.site, given);
+        const propertyTimeZoneName = given.propertyTimeZoneName ?? timeZoneOf(given) ?? 'UTC';
+        const listing = { ...withUnitsOf(settings.site, given), propertyTimeZoneName };
         const propertyId = chance.id();
         const ownerAgentId = ctx.user.id;
         const { growthLimits: limits } = settings;
@@ -71,7 +73,10 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
       .meta({ errors: ['NOT_FOUND', 'LISTING_SETTLED', 'NOT_YET_DURABLE'] })
       .input(updatePropertyInput)
       .output(createPropertyOutput)
-      .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...listing } }) => {
+      .mutation(async ({ ctx, input: { propertyId, closePrice, priceCorrection, ...given } }) => {
+        // A home that is placed elsewhere is visited by the clocks of that place.
+        const propertyTimeZoneName = given.propertyTimeZoneName ?? timeZoneOf(given);
+        const listing = { ...given, propertyTimeZoneName };
         const change = { propertyId, agentId: ctx.user.id, listing, closePrice, at: clock.now() };
         const terms = { correction: priceCorrection?.reason, siteCurrency: settings.site.currency };
         settle(propertyId, await updateProperty(pool, { ...change, ...terms }));

@@ -35,7 +35,8 @@ export const createPropertyInput = z
     livingAreaUnits: defaultedFields.livingAreaUnits.optional(),
     lotSizeUnits: defaultedFields.lotSizeUnits.optional(),
     features: defaultedFields.features.default([]),
-    propertyTimeZoneName: defaultedFields.propertyTimeZoneName.default('UTC'),
+    /** Without a value, that of the position; UTC without a position. */
+    propertyTimeZoneName: defaultedFields.propertyTimeZoneName.optional(),
     showingAdvanceNotice: defaultedFields.showingAdvanceNotice.default(0),
     showingDays: defaultedFields.showingDays.default([]),
     autoConfirmTours: defaultedFields.autoConfirmTours.default(false),

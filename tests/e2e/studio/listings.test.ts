@@ -286,6 +286,43 @@ describeSite(
       await other.close();
     });
 
+    test('a draft is seen as buyers will see it, and duplicated for the next home of the building', async () => {
+      const agent = await site().signedIn();
+      const propertyId = await listingOf(agent, {
+        standardStatus: 'Incomplete',
+        unitNumber: '4B',
+        publicRemarks: 'Two rooms over the harbor.',
+        listPrice: 640_000,
+        bedroomsTotal: 2,
+        latitude: 47.6,
+        longitude: -122.33,
+      });
+      const window = await site().open({ as: agent, width: 390 });
+      const { page } = window;
+      await window.go(studioPath(propertyId, 'publish'));
+      await page.getByRole('link', { name: 'Preview' }).click();
+      await page.getByText('Preview: buyers don’t see this page yet.').waitFor();
+      for (const text of ['Two rooms over the harbor.', '$640,000', '2 beds'])
+        expect([text, await page.getByText(text).count()]).not.toEqual([text, 0]);
+      await page.getByRole('link', { name: 'Back to publishing' }).click();
+      await page.getByRole('button', { name: 'Duplicate listing' }).click();
+      await page.waitForURL(
+        ({ pathname }) => pathname.endsWith('/details') && !pathname.includes(propertyId),
+      );
+      const next = new URL(page.url()).pathname.split('/').at(-2) ?? '';
+      expect(await rowOf(next)).toMatchObject({
+        address: '3 Pine Street',
+        unitNumber: null,
+        publicRemarks: 'Two rooms over the harbor.',
+        listPrice: '640000.00',
+        bedroomsTotal: 2,
+        latitude: 47.6,
+        standardStatus: 'Incomplete',
+        ownerAgentId: agent.id,
+      });
+      await window.close();
+    });
+
     test('the owner invites and removes agents; an unknown address is told', async () => {
       const [owner, colleague] = [await site().signedIn(), await site().signedIn({ name: 'Grace Hopper' })];
       const propertyId = await listingOf(owner);

@@ -16,7 +16,7 @@ import { describeSite } from '../site/site-world.ts';
 const PHOTO = { width: 1200, height: 800 };
 const ROOMS = ['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'BATHROOM', 'OFFICE'] as const;
 
-const PAGES = ['', 'new', 'tours', 'photos', 'details', 'review', 'several', 'publish'] as const;
+const PAGES = ['', 'new', 'tours', 'photos', 'details', 'review', 'several', 'publish', 'preview'] as const;
 type StudioPage = (typeof PAGES)[number];
 
 /** The looks that the documentation shows. */
@@ -93,6 +93,7 @@ describeSite('the looks of the studio', (site) => {
       review: `/${propertyId}/review`,
       several: `/${propertyId}/review?view=several`,
       publish: `/${propertyId}/publish`,
+      preview: `/${propertyId}/preview`,
     };
     return `${locale === 'es' ? '/es' : ''}/studio${paths[page] ?? `/${page}`}`;
   };

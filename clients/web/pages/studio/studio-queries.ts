@@ -39,6 +39,14 @@ export const myListing = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+/** A listing as its public page will show it. */
+export const draftDetail = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'properties.getDetail', propertyId],
+    queryFn: ({ signal }) => api.properties.getDetail({ propertyId }, { signal }),
+    staleTime: 0,
+  });
+
 export type SuggestedAddress = Outputs['addresses']['suggest']['items'][number];
 
 /** What is typed is kept no longer than it is shown. */

@@ -23,9 +23,10 @@ test.each([
   ['/es/studio', ['studio', 'listings']],
   ['/studio/new', ['studio', 'details', 'features']],
   ['/studio/tours', ['studio', 'inbox', 'tour']],
-  ['/studio/1', ['studio', 'photos']],
-  ['/studio/1/review/', ['studio', 'review']],
-  ['/studio/1/publish', ['studio', 'publish']],
+  ['/studio/1', ['studio', 'photos', 'uploads']],
+  ['/studio/1/review/', ['studio', 'review', 'uploads']],
+  ['/studio/1/publish', ['studio', 'publish', 'uploads']],
+  ['/studio/1/preview', ['studio', 'home', 'features']],
 ])('%s says %j', (path, parts) => {
   expect(partsOfPath(path)).toEqual(parts);
 });

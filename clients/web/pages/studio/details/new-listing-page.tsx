@@ -49,8 +49,9 @@ function NewListing() {
         postalCode: orNull(textOf(form, 'postalCode')),
         listPrice: Number(textOf(form, 'listPrice')),
         standardStatus: 'Incomplete',
-        // Agents work near the homes that they show; the details can name another zone.
-        propertyTimeZoneName: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        // Agents work near the homes that they show; a position, now or later, says the zone.
+        propertyTimeZoneName:
+          pin.latitude === null ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
         ...pin,
       });
       if (isStillHere()) await navigate({ to: '/studio/$propertyId', params: { propertyId }, replace: true });

@@ -3,6 +3,7 @@ import { Section, StatusBadge } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
+import { DuplicateListing } from './duplicate-listing.tsx';
 import { ListingAgents } from './listing-agents.tsx';
 import { MarketCheck } from './market-check.tsx';
 import { Status } from './status.tsx';
@@ -21,6 +22,7 @@ export function Component() {
           <Status listing={listing} />
           <MarketCheck listing={listing} agentId={agent.id} />
           <ListingAgents listing={listing} agent={agent} />
+          <DuplicateListing listing={listing} />
         </>
       )}
     </Workspace>

@@ -66,6 +66,10 @@ export function Status({ listing }: { readonly listing: OwnListing }) {
           <ButtonLink kind="quiet" to="/properties/$propertyId" params={{ propertyId }}>
             {t('studio.publish.view')}
           </ButtonLink>
+        ) : isDraft ? (
+          <ButtonLink kind="quiet" to="/studio/$propertyId/preview" params={{ propertyId }}>
+            {t('studio.publish.preview')}
+          </ButtonLink>
         ) : null}
       </p>
       {next === undefined ? null : (

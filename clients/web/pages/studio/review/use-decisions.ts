@@ -6,43 +6,55 @@ import type { Site } from '../../../site/site.ts';
 import { useSite } from '../../../site/use-site.ts';
 import { createDecisions, type Decision, type Decisions } from './decisions.ts';
 import { sendDecision } from './send-decision.ts';
-import { keepDecisions, unsentDecisions } from './unsent-decisions.ts';
+import { keepDecisions, takeDecisions } from './unsent-decisions.ts';
 
 /** One for a person and a document: a decision is sent whatever page is shown by then. */
-const running = new WeakMap<SiteApi, { readonly personId: string; readonly decisions: Decisions }>();
+const running = new WeakMap<SiteApi, Running>();
+interface Running {
+  readonly personId: string;
+  readonly decisions: Decisions;
+  /** Sends what pages before have left. */
+  readonly resume: () => void;
+}
 
 /** Null while no one is signed in. */
-function decisionsOf(site: Site): Decisions | null {
+function runningOf(site: Site): Running | null {
   const { api, person } = site;
   const personId = person?.current();
   if (typeof personId !== 'string') return null;
   const known = running.get(api);
-  if (known?.personId === personId) return known.decisions;
-  const left = unsentDecisions(kept, personId);
+  if (known?.personId === personId) return known;
+  const page = crypto.randomUUID();
+  const whose = () => ({ personId, page, at: systemTiming.now() });
+  const left = new Set<Decision>();
   const isOwn = (): boolean => person?.current() === personId;
   const decisions = createDecisions({
     isOwn,
     after: systemTiming.after,
-    send: (decision) => sendDecision(site, decision, left.includes(decision)),
+    send: (decision) => sendDecision(site, decision, left.has(decision)),
   });
-  running.set(api, { personId, decisions });
   decisions.subscribe(() => {
-    if (isOwn()) keepDecisions(kept, personId, decisions.current());
+    if (isOwn()) keepDecisions(kept, whose(), decisions.current());
   });
-  for (const decision of left) decisions.resume(decision);
   addEventListener('pagehide', () => decisions.sendAll());
-  return decisions;
+  const resume = (): void => {
+    for (const decision of takeDecisions(kept, whose())) {
+      left.add(decision);
+      decisions.resume(decision);
+    }
+  };
+  const made = { personId, decisions, resume };
+  running.set(api, made);
+  return made;
 }
 
-/** Sends the decisions that a page before has left, unless they are on their way. */
-export function resumeDecisions(site: Site): void {
-  decisionsOf(site);
-}
+/** Sends the decisions that pages before have left. */
+export const resumeDecisions = (site: Site): void => runningOf(site)?.resume();
 
 /** Decisions that can be taken back, and those on their way. */
 export function useDecisions() {
   const site = useSite();
-  const decisions = site.sender === null ? null : decisionsOf(site);
+  const decisions = site.sender === null ? null : runningOf(site)?.decisions;
   const waiting = useSyncExternalStore(
     decisions?.subscribe ?? (() => () => {}),
     () => decisions?.current() ?? NONE,

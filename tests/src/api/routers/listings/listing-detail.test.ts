@@ -63,7 +63,7 @@ describe('getDetail', () => {
       offMarketAt: null,
       facts: { yearBuilt, stories, pricePerArea: 400, country: 'US', garageSpaces: null },
       showing: {
-        propertyTimeZoneName: 'UTC',
+        propertyTimeZoneName: 'America/Los_Angeles',
         showingAdvanceNotice: 0,
         showingDays: [],
         autoConfirmTours: false,

@@ -286,6 +286,22 @@ describe('the other fields', () => {
     showingDays: ['Sunday', 'Saturday', 'Sunday'],
   };
 
+  test('have the time zone of the position, unless the call names another', async () => {
+    const propertyId = await create({ latitude: 47.6, longitude: -122.33 });
+    const place = async (change: object) => {
+      await update(propertyId, change, 1);
+      return (await mineOf(propertyId)).propertyTimeZoneName;
+    };
+    expect((await mineOf(propertyId)).propertyTimeZoneName).toBe('America/Los_Angeles');
+    expect(await place({ latitude: 40.42, longitude: -3.7 })).toBe('Europe/Madrid');
+    expect(await place({ listPrice: 480_000 })).toBe('Europe/Madrid');
+    const there = { latitude: 21.31, longitude: -157.86 };
+    expect(await place({ ...there, propertyTimeZoneName: 'UTC' })).toBe('UTC');
+    expect(await place({ latitude: null, longitude: null })).toBe('UTC');
+    expect(await place(there)).toBe('Pacific/Honolulu');
+    expect((await mineOf(await create())).propertyTimeZoneName).toBe('UTC');
+  });
+
   test('are stored and returned as they were sent', async () => {
     const propertyId = await create(more);
     expect(await mineOf(propertyId)).toMatchObject({

@@ -4,6 +4,10 @@ import {
   type Decision,
   UNDO_MS,
 } from '../../../../../../clients/web/pages/studio/review/decisions.ts';
+import {
+  keepDecisions,
+  takeDecisions,
+} from '../../../../../../clients/web/pages/studio/review/unsent-decisions.ts';
 import { moved, WHOLE, type Zoom, zoomed } from '../../../../../../clients/web/pages/studio/review/zoom.ts';
 import { photoStates } from '../../../../../../clients/web/pages/studio/staging/photo-states.ts';
 import { eventually } from '../../../../../support/eventually.ts';
@@ -110,6 +114,41 @@ describe('a decision', () => {
     decisions.sendAll();
     timing.advance(UNDO_MS);
     expect(sent).toEqual(['reject a', 'reject b']);
+  });
+});
+
+describe('decisions that were not answered', () => {
+  const NOON = Date.parse('2026-01-15T12:00:00Z');
+  const whose = (page: string, at = NOON) => ({ personId: 'ada', page, at });
+  const openKeeper = () => {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+  };
+
+  test('are taken over once, when they cannot be taken back where they were made', () => {
+    const keeper = openKeeper();
+    keepDecisions(keeper, whose('one'), [reject('a'), approveSeveral('b', 'c')]);
+    const take = (page: string, after: number) => takeDecisions(keeper, whose(page, NOON + after));
+    expect(take('other', UNDO_MS - 1)).toEqual([]);
+    expect(take('one', UNDO_MS)).toEqual([]);
+    expect(take('other', UNDO_MS)).toEqual([reject('a'), approveSeveral('b', 'c')]);
+    expect(take('third', UNDO_MS)).toEqual([]);
+  });
+
+  test('of another tab and of another person stay when a page keeps its own', () => {
+    const keeper = openKeeper();
+    keepDecisions(keeper, whose('one'), [reject('a')]);
+    keepDecisions(keeper, { ...whose('of eve'), personId: 'eve' }, [reject('c')]);
+    keepDecisions(keeper, whose('other'), [approve('b')]);
+    keepDecisions(keeper, whose('other'), []);
+    expect(takeDecisions(keeper, whose('later', NOON + UNDO_MS))).toEqual([reject('a')]);
+    expect(takeDecisions(keeper, { ...whose('later', NOON + UNDO_MS), personId: 'eve' })).toEqual([
+      reject('c'),
+    ]);
   });
 });
 
