@@ -65,6 +65,10 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/user/en.json?saved'),
     es: () => import('../../i18n/user/es.json?saved'),
   },
+  uploads: {
+    en: () => import('../../i18n/user/en.json?uploads'),
+    es: () => import('../../i18n/user/es.json?uploads'),
+  },
   studio: { en: () => import('../../i18n/agent/en.json'), es: () => import('../../i18n/agent/es.json') },
   listings: {
     en: () => import('../../i18n/agent/en.json?listings'),

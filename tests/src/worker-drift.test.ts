@@ -74,7 +74,7 @@ async function started(
     database,
     workerMetrics: createWorkerMetrics(registry, { enabled: true, perMinute: 6 }),
     comparisonDecoder: given.decoder ?? decoder,
-    timings: { driftMs: 3_000 },
+    timings: { driftMs: 15_000 },
   });
   const worker: Worker = {
     metrics: () => registry.metrics(),

@@ -1,6 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
+import { waitForMail } from '../../../ops/dev/stack/mailbox.ts';
 import { changeSettings, releaseHeld } from '../../../ops/simulator/control-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Person, signIn } from '../../support/platform/agent.ts';
@@ -22,6 +23,9 @@ const AT_ONCE = 4;
 /** Pictures that are approved by themselves only. */
 const NOT_COMPARED = `from drift_comparisons d join property_images v on v.id = d."stagedImageId"
   where v."propertyId" = $1 and d."comparedAt" is null`;
+/** On a phone, besides typing and choosing files. */
+const MOST_TAPS = 25;
+const ON_A_PHONE = 20;
 const UNDER_WAY = `from ai_provider_attempts a join ai_jobs j on j.id = a."aiJobId"
   where j."propertyId" = $1 and a.status = 'RUNNING' and a."providerPredictionId" is not null`;
 
@@ -209,5 +213,148 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     expect(staged.length).toBe(PHOTOS - 1);
     expect(await buyer.page.getByText('A quiet house at the harbor.').count()).toBe(1);
     expect(await buyer.page.locator('.gallery-item').count()).toBe(2 * PHOTOS - 1);
+  });
+
+  /** How a person works the pages. */
+  interface Hands {
+    press(target: Locator): Promise<void>;
+    /** One of a group of radio buttons. */
+    choose(group: Locator, name: string): Promise<void>;
+    write(field: Locator, text: string): Promise<void>;
+  }
+
+  /** From signing in to a published listing with staged pictures. */
+  async function publish(
+    { page }: SiteWindow,
+    { press, choose, write }: Hands,
+    { email, photos, review }: { email: string; photos: number; review: () => Promise<void> },
+  ): Promise<string> {
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
+    await page.goto('/studio');
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    await press(page.locator('main').getByRole('link', { name: 'Sign in' }));
+    await write(page.getByLabel('Email address'), email);
+    const since = Date.now() - 1_000;
+    await press(button('Email me a code'));
+    await page.locator('input[name=code]:focus').waitFor();
+    const mail = await waitForMail(platform.mailDir, { to: email, since });
+    await page.keyboard.insertText(/\b\d{6}\b/.exec(mail.email.text ?? '')?.[0] ?? '');
+    await press(link('New listing'));
+    await write(page.getByLabel('Street and number'), '9 Harbor Street');
+    await write(page.getByLabel('City'), 'Seattle');
+    await write(page.getByLabel('Price'), '640000');
+    await press(button('Create draft'));
+    await page.waitForURL(/\/studio\/[0-9a-f-]{36}$/);
+    const propertyId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await chooseFiles(page, await photoFiles(photos));
+    await uploadsDone(page, 240_000);
+    await press(button('Select all'));
+    await choose(page.locator('.studio-staging .style-choice'), 'Scandinavian');
+    await press(button(new RegExp(`^Stage ${photos} photos$`)));
+    await reaches(() => succeeded(propertyId), photos);
+    await press(page.locator('.studio-steps').getByRole('link', { name: /^Review/ }));
+    await review();
+    await reaches(() => reviewed(propertyId, 'APPROVED'), photos);
+    await press(link('Next: publish'));
+    await press(link('A description'));
+    await press(button('Write a description'));
+    await page.getByLabel('Draft description').waitFor();
+    await press(button('Use this text'));
+    await press(button('Set the location on a map'));
+    await press(button('Set location here'));
+    await reaches(() => count('from properties where id = $1 and latitude is not null', propertyId), 1);
+    await press(page.locator('.studio-steps').getByRole('link', { name: 'Publish' }));
+    await press(button('Publish'));
+    await reaches(
+      () => count(`from properties where id = $1 and "standardStatus" = 'Active'`, propertyId),
+      1,
+    );
+    return propertyId;
+  }
+
+  test(`on a phone, ${ON_A_PHONE} photos are staged, reviewed and published with at most ${MOST_TAPS} taps`, {
+    timeout: 400_000,
+  }, async () => {
+    const { email } = await signIn(platform);
+    const window = await openAs(undefined, { width: 390 });
+    const { page } = window;
+    const taps: string[] = [];
+    const press = async (target: Locator): Promise<void> => {
+      await target.waitFor();
+      taps.push((await target.innerText()) || ((await target.getAttribute('aria-label')) ?? ''));
+      await target.tap();
+    };
+    const choose = (group: Locator, name: string) => press(group.locator('label', { hasText: name }));
+    const write = (field: Locator, text: string) => field.fill(text);
+    await publish(
+      window,
+      { press, choose, write },
+      {
+        email,
+        photos: ON_A_PHONE,
+        async review() {
+          await choose(page.locator('.review-views'), 'Grid');
+          const pairs = page.locator('.review-several > li');
+          await reaches(() => pairs.count(), ON_A_PHONE);
+          for (const pair of await pairs.all()) await pair.scrollIntoViewIfNeeded();
+          await page.locator('.review-several input:disabled').first().waitFor({ state: 'detached' });
+          await press(page.getByRole('button', { name: 'Select all' }));
+          await press(page.getByRole('button', { name: `Approve ${ON_A_PHONE} pictures` }));
+        },
+      },
+    );
+    expect(taps.length, taps.join(', ')).toBeLessThanOrEqual(MOST_TAPS);
+    console.log(`${taps.length} taps: ${taps.join(', ')}`);
+  });
+
+  test('by keyboard alone, photos are staged, reviewed and published', { timeout: 300_000 }, async () => {
+    const { email } = await signIn(platform);
+    const window = await openAs(undefined);
+    const { page } = window;
+    const focused = page.locator(':focus');
+    /** No page has more places for the focus. */
+    const MOST_TABS = 250;
+    const reach = async (target: Locator): Promise<void> => {
+      await target.first().waitFor();
+      for (let tab = 0; tab < MOST_TABS; tab += 1) {
+        if ((await target.and(focused).count()) > 0) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`the keyboard does not reach ${target}`);
+    };
+    await publish(
+      window,
+      {
+        async press(target) {
+          await reach(target);
+          await page.keyboard.press('Enter');
+        },
+        async choose(group, name) {
+          const radios = group.getByRole('radio');
+          await reach(radios);
+          const wanted = group.getByRole('radio', { name });
+          const all = await radios.count();
+          for (let step = 0; step < all && !(await wanted.isChecked()); step += 1)
+            await page.keyboard.press('ArrowRight');
+          expect(await wanted.isChecked()).toBe(true);
+        },
+        async write(field, text) {
+          await reach(field);
+          await page.keyboard.type(text);
+        },
+      },
+      {
+        email,
+        photos: 2,
+        async review() {
+          for (const place of ['Picture 1 of 2', 'Picture 1 of 1']) {
+            await page.getByText(place).waitFor();
+            await page.locator('.review-actions .button-primary[aria-disabled=false]').waitFor();
+            await page.keyboard.press('a');
+          }
+        },
+      },
+    );
   });
 });

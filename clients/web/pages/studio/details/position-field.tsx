@@ -29,7 +29,7 @@ export function PositionField({ listing, save }: SavedFieldProps) {
   const { latitude, longitude } = listing;
   const position = latitude === null || longitude === null ? null : { latitude, longitude };
   const { area, isFar, isPending } = useArea(listing, position, isShown || position !== null);
-  const place = area?.bbox ?? (area === null ? null : around(area, TOWN));
+  const place = (area?.bbox as Box | null | undefined) ?? (area === null ? null : around(area, TOWN));
   return (
     <Section title={t('studio.position.title')} id="position">
       {position === null ? <p className="muted">{t('studio.position.none')}</p> : null}
