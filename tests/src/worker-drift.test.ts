@@ -74,7 +74,7 @@ async function started(
     database,
     workerMetrics: createWorkerMetrics(registry, { enabled: true, perMinute: 6 }),
     comparisonDecoder: given.decoder ?? decoder,
-    timings: { driftMs: 3_000 },
+    timings: { driftMs: 15_000 },
   });
   const worker: Worker = {
     metrics: () => registry.metrics(),
@@ -108,7 +108,7 @@ describe('a comparison', () => {
     const worker = await started();
     await worker.idle();
     const row = await rowOf(imageId);
-    expect(row).toMatchObject({ tries: 1, nextTryAt: null, geometryMoved: false, flags: [], algorithm: 3 });
+    expect(row).toMatchObject({ tries: 1, nextTryAt: null, geometryMoved: false, flags: [], algorithm: 4 });
     expect(row.comparedAt).toEqual(new Date(MANUAL_EPOCH));
     expect([row.score >= 0, row.measures.inliers > 0.7]).toEqual([true, true]);
     expect(await heatMaps()).toEqual([row.heatMapKey]);
