@@ -108,7 +108,7 @@ describe('a comparison', () => {
     const worker = await started();
     await worker.idle();
     const row = await rowOf(imageId);
-    expect(row).toMatchObject({ tries: 1, nextTryAt: null, geometryMoved: false, flags: [], algorithm: 3 });
+    expect(row).toMatchObject({ tries: 1, nextTryAt: null, geometryMoved: false, flags: [], algorithm: 4 });
     expect(row.comparedAt).toEqual(new Date(MANUAL_EPOCH));
     expect([row.score >= 0, row.measures.inliers > 0.7]).toEqual([true, true]);
     expect(await heatMaps()).toEqual([row.heatMapKey]);

@@ -168,7 +168,9 @@ describeSite('parts of pages', (site) => {
       const window = await site().open();
       const { page } = window;
       await window.go('/');
-      const [back, next] = [`Back: ${NEW}`, `More: ${NEW}`].map((name) => page.getByRole('button', { name }));
+      const [back, next] = [`Previous homes: ${NEW}`, `Next homes: ${NEW}`].map((name) =>
+        page.getByRole('button', { name }),
+      );
       expect(await back?.isVisible()).toBe(false);
       for (const whole of [
         [4, 5, 6, 7],
@@ -184,7 +186,9 @@ describeSite('parts of pages', (site) => {
         );
       }
       const focus = 'document.activeElement.getAttribute("aria-label") + document.activeElement.ariaDisabled';
-      await eventually(async () => (await page.evaluate(focus)) === `More: ${NEW}true`, { what: 'the end' });
+      await eventually(async () => (await page.evaluate(focus)) === `Next homes: ${NEW}true`, {
+        what: 'the end',
+      });
       expect(await next?.isVisible()).toBe(true);
       await back?.press('Enter');
       await eventually(async () => (await seenOf(page, NEW)).whole[0] === 4, { what: 'the way back' });

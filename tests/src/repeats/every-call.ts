@@ -220,7 +220,8 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'tours.decline': ofTour('decline', 'agent', requested, { more: { reason: 'No' } }),
   'tours.markNoShow': ofTour('markNoShow', 'agent', confirmed, { at: first.startsAt + 3_600_000 }),
-  'tours.markRead': async ({ host }) => {
+  'tours.markRead': async ({ host, clock }) => {
+    clock.at = AT;
     const scene = await visit(host);
     const { tourId } = await requested(scene);
     return mutation(scene.agent, 'tours.markRead', { tourId, version: 1 });

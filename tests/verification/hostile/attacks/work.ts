@@ -16,7 +16,6 @@ export const pageFlood: Attack = {
 };
 
 const CORNERS = 200;
-const STEP = 99;
 
 /** Twenty visitors of twenty networks who ask one question at a time, the dearest that there is. */
 export const dearQuestions: Attack = {
@@ -25,9 +24,10 @@ export const dearQuestions: Attack = {
     const star = () => {
       asked += 1;
       return Array.from({ length: CORNERS }, (_, corner) => {
-        const angle = (2 * Math.PI * corner * STEP) / CORNERS;
-        const latitude = 47.5 + (asked % 5_000) / 10_000 + 0.5 * Math.sin(angle);
-        return { latitude, longitude: -122 + 0.8 * Math.cos(angle) };
+        const angle = (2 * Math.PI * corner) / CORNERS;
+        const reach = corner % 2 === 0 ? 1 : 0.5;
+        const latitude = 47.5 + (asked % 5_000) / 10_000 + 0.5 * reach * Math.sin(angle);
+        return { latitude, longitude: -122 + 0.8 * reach * Math.cos(angle) };
       });
     };
     const visitor = async (number: number) => {
