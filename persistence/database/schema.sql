@@ -1688,6 +1688,8 @@ CREATE INDEX places_on_maps_idx ON places USING btree (kind, latitude);
 
 CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_ops);
 
+CREATE INDEX properties_address_idx ON properties USING btree (search_text(address));
+
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
 
 CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);

@@ -43,6 +43,10 @@ declare module '*.json?saved' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?uploads' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
 declare module '*.json?features' {
   const words: Readonly<Record<string, string>>;
   export default words;

@@ -196,11 +196,18 @@ describeSite(
       await page.getByRole('checkbox', { name: 'Fireplace' }).check();
       await becomes(propertyId, { features: ['FIREPLACE'], listPrice: '260000.50' });
       // A pause is enough, and so is leaving the page.
+      // The page still waits for the answer about the first text when the second one is typed and the page is left.
+      const answered = Promise.withResolvers<void>();
+      await page.route('**/api/trpc/properties.getMine*', async (route) => {
+        await answered.promise;
+        await route.continue().catch(() => undefined);
+      });
       await page.getByLabel('Description', { exact: true }).fill('Two floors.');
       await becomes(propertyId, { publicRemarks: 'Two floors.' });
       await page.getByLabel('Description', { exact: true }).fill('Two floors, one cat.');
       await page.reload();
       await becomes(propertyId, { publicRemarks: 'Two floors, one cat.' });
+      answered.resolve();
       await eventually(async () => (await page.getByLabel('Bedrooms').inputValue()) === '4', {
         what: 'the rooms',
       });

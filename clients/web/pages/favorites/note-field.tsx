@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FAVORITE_PAGES } from '../../api/queries.ts';
 import { useDraft, useStoreAfterPause } from '../../primitives/use-draft.ts';
+import { useTurns } from '../../primitives/use-turns.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
 const MOST = 500;
@@ -55,7 +56,7 @@ function useNote(propertyId: string, note: string) {
   const queries = useQueryClient();
   const [stored, setStored] = useState(note);
   const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null);
-  const last = useRef(Promise.resolve(true));
+  const inTurn = useTurns();
   const send = async (text: string): Promise<boolean> => {
     try {
       await api.favorites.setNote({ propertyId, note: text === '' ? null : text });
@@ -73,9 +74,6 @@ function useNote(propertyId: string, note: string) {
     stored,
     hasFailed: outcome === 'failed',
     isSaved: outcome === 'saved',
-    save: (text: string): Promise<boolean> => {
-      last.current = last.current.then(() => send(text));
-      return last.current;
-    },
+    save: (text: string): Promise<boolean> => inTurn(() => send(text)),
   };
 }

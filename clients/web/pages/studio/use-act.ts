@@ -1,12 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { problemKey } from '../../api/failures.ts';
+import { useTurns } from '../../primitives/use-turns.ts';
 import { useSite } from '../../site/use-site.ts';
 
 /** Does something for the agent, one thing after the other; a failure is said over the page. */
 export function useAct() {
   const { notices } = useSite();
   const [open, setOpen] = useState(0);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const inTurn = useTurns();
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
@@ -21,9 +22,7 @@ export function useAct() {
   /** @returns whether it was done */
   const act = (work: () => Promise<unknown>): Promise<boolean> => {
     setOpen((count) => count + 1);
-    const done = last.current.then(() => run(work));
-    last.current = done;
-    return done;
+    return inTurn(() => run(work));
   };
   return { isBusy: open > 0, act };
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Inputs } from '../../../../typescript/procedures.ts';
 import { problemKey } from '../../../api/failures.ts';
+import { useTurns } from '../../../primitives/use-turns.ts';
 import { useSite } from '../../../site/use-site.ts';
 import { myListing, type OwnListing } from '../studio-queries.ts';
 import { withoutChange } from './pending-change.ts';
@@ -18,7 +19,7 @@ export type Save = (change: ListingChange) => Promise<boolean>;
 export function useSave(stored: OwnListing): { readonly listing: OwnListing; readonly save: Save } {
   const { api, notices } = useSite();
   const queries = useQueryClient();
-  const last = useRef(Promise.resolve(true));
+  const inTurn = useTurns();
   const [pending, setPending] = useState<ListingChange>({});
   const { propertyId } = stored;
   const { queryKey } = myListing(api, propertyId);
@@ -38,8 +39,7 @@ export function useSave(stored: OwnListing): { readonly listing: OwnListing; rea
   };
   const save: Save = (change) => {
     setPending((all) => ({ ...all, ...change }));
-    last.current = last.current.then(() => store(change));
-    return last.current;
+    return inTurn(() => store(change));
   };
   return { listing: { ...stored, ...pending } as OwnListing, save };
 }

@@ -9,7 +9,7 @@ import { useSite, useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 
 type NewListing = Inputs['properties']['create'];
-/** What differs between the homes of one building, or is decided anew. */
+/** What differs between the homes of one building, or must be decided again. */
 type Left = 'unitNumber' | 'standardStatus' | 'assignedAgentIds';
 /** What a duplicate has of its listing; the compiler asks for every field. */
 const COPIED: Readonly<Record<Exclude<keyof NewListing, Left>, true>> = {
