@@ -287,9 +287,9 @@ describe('many photos', () => {
       'LIVING_ROOM',
       'Patio',
     ]);
-    expect(window.states()[3]).toEqual(['11.jpg', 'waiting', null]);
+    expect(window.states()[3]).toEqual(['11 patio.jpg', 'waiting', null]);
     window.sent[1]?.answer(200, photo('i-9'));
-    expect((await window.sending(4)).name).toBe('11.jpg');
+    expect((await window.sending(4)).name).toBe('11 patio.jpg');
   });
 
   test('that are stored in any order are placed among those of their choice that stand, in the order chosen', async () => {
