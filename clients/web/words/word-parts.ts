@@ -43,11 +43,9 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   'sign-in': ['account'],
   invitation: ['account'],
   favorites: ['saved'],
-  'studio/details': ['features'],
   'studio/photos': ['uploads'],
   'studio/preview': ['home', 'features'],
   'studio/publish': ['uploads'],
-  'studio/review': ['uploads'],
   // The tours of an agent are worded as in the inbox.
   'studio/tours': ['inbox', 'tour'],
 };

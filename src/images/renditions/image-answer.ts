@@ -49,13 +49,11 @@ export function notModified(shown: Shown): HttpResponse {
   return { status: 304, headers: cachingHeaders(shown), body: null };
 }
 
-const EXTENSIONS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
+const SHOWN_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif']);
 
 /** Headers about the bytes. An unknown format gets a type that no browser shows as a page. */
-export function contentHeaders(imageId: string, format: string): HttpHeader[] {
-  const extension = EXTENSIONS[format];
-  return [
-    ['content-type', extension === undefined ? 'application/octet-stream' : `image/${format}`],
-    ['content-disposition', `inline; filename="${imageId}.${extension ?? 'bin'}"`],
-  ];
-}
+export const contentHeaders = (format: string): HttpHeader[] => [
+  ['content-type', SHOWN_FORMATS.has(format) ? `image/${format}` : 'application/octet-stream'],
+  // Without a name: a page that offers the file names it.
+  ['content-disposition', 'inline'],
+];

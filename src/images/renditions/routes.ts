@@ -115,7 +115,7 @@ async function answer(
     }
     const client = networkOf(request.remoteAddress);
     const made = await pictures.show(image, wish, { client, signal: request.signal });
-    const headers = contentHeaders(image.imageId, made.plan.format);
+    const headers = contentHeaders(made.plan.format);
     const caching = cachingHeaders({ ...shown, plan: made.plan });
     return { status: 200, headers: [...headers, ...caching], body: made.bytes };
   } catch (error) {
@@ -151,5 +151,5 @@ async function stored({ storage }: Ports, image: VisibleImage, signal: AbortSign
   const opened = await storage.open(image.objectKey, { signal, timeoutMs: READING_MS });
   const format = image.format ?? opened.contentType.replace(/^image\//, '');
   const length = ['content-length', String(opened.size)] as const;
-  return { headers: [...contentHeaders(image.imageId, format), length], body: objectBody(opened.stream) };
+  return { headers: [...contentHeaders(format), length], body: objectBody(opened.stream) };
 }

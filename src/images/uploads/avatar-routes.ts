@@ -113,7 +113,7 @@ async function show(services: ImageServices, request: HttpRequest): Promise<Http
     return { status: 304, headers: caching, body: null };
   try {
     const { bytes } = await services.storage.get(avatar.objectKey, { signal: request.signal });
-    return { status: 200, headers: [...contentHeaders(avatarId, 'jpeg'), ...caching], body: bytes };
+    return { status: 200, headers: [...contentHeaders('jpeg'), ...caching], body: bytes };
   } catch (error) {
     const names = { avatarId, objectKey: avatar.objectKey };
     throw readError(error, () => services.logger.error(names, 'an avatar has lost its object'));

@@ -9,7 +9,7 @@ import type { Detail } from './listing-data.ts';
 const CommutePanel = lazy(() => import('./commute-panel.tsx'));
 
 /** How long it takes from a home to a place. Nothing without a router, or for a home whose position is not known. */
-export function Commute({ home: { propertyId, latitude } }: { readonly home: Detail }) {
+export default function Commute({ home: { propertyId, latitude } }: { readonly home: Detail }) {
   const { settings, person } = useSite();
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);

@@ -21,10 +21,10 @@ test.each([
   ['/privacy', []],
   ['/provenance/1', ['provenance']],
   ['/es/studio', ['studio', 'listings']],
-  ['/studio/new', ['studio', 'details', 'features']],
+  ['/studio/new', ['studio', 'details']],
   ['/studio/tours', ['studio', 'inbox', 'tour']],
   ['/studio/1', ['studio', 'photos', 'uploads']],
-  ['/studio/1/review/', ['studio', 'review', 'uploads']],
+  ['/studio/1/review/', ['studio', 'review']],
   ['/studio/1/publish', ['studio', 'publish', 'uploads']],
   ['/studio/1/preview', ['studio', 'home', 'features']],
 ])('%s says %j', (path, parts) => {
@@ -58,7 +58,7 @@ test('no file says a word that only pages of another folder load', () => {
 
 /** Shown by these files of other folders only with a page that has the words, or once they are loaded. */
 const SHARED_FILES =
-  /^(?:api|app|head|map|showcase|words)\/|queries\.ts$|^primitives\/tours\/slot-picker|^pages\/listing\/commute-place-field|^pages\/search\//;
+  /^(?:api|app|head|map|showcase|words)\/|queries\.ts$|^primitives\/tours\/slot-picker|^pages\/listing\/commute-place-field|^pages\/search\/|^pages\/studio\/details\/(?:home|features)-section/;
 
 test('no page says a word that only other pages load', () => {
   const keys = Object.keys(catalog('user', 'en')).map((key) => key.replace(/_(?:one|other)$/, ''));

@@ -26,7 +26,7 @@ describe('the stored picture', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(photo.length),
-      'content-disposition': `inline; filename="${imageId}.jpg"`,
+      'content-disposition': 'inline',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=86400, immutable',
       etag: expect.stringMatching(/^"[\w-]{27}"$/),
@@ -56,7 +56,7 @@ describe('the stored picture', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
-      'content-disposition': `inline; filename="${original.imageId}.bin"`,
+      'content-disposition': 'inline',
     });
     const small = await ask(host, `/api/images/${original.imageId}?w=128&format=jpeg`);
     expect(await looks(small.bytes)).toBe('jpeg 128x85');
@@ -81,7 +81,7 @@ describe('smaller copies', () => {
     expect(headers).toMatchObject({
       'content-type': `image/${format}`,
       'content-length': String(bytes.length),
-      'content-disposition': `inline; filename="${imageId}.${format === 'jpeg' ? 'jpg' : format}"`,
+      'content-disposition': 'inline',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=86400, immutable',
     });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { pictureUrl } from '../../../pictures/picture-files.ts';
 import { Button } from '../../../primitives/button.tsx';
 import { Icon } from '../../../primitives/icon.tsx';
@@ -32,6 +32,12 @@ export default function Lightbox({ pictures, first, onClose, actionsOf }: Lightb
   };
   const { transform, reset, on } = useZoom(turn);
   const image = at(index);
+  const controls = useRef<HTMLDivElement>(null);
+  // What had the focus may have gone with the picture before; the keys of the view need it.
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      controls.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus();
+  });
   usePreload([at(index + 1)?.imageId, at(index - 1)?.imageId].join(' '));
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'ArrowRight') turn(1);
@@ -58,7 +64,7 @@ export default function Lightbox({ pictures, first, onClose, actionsOf }: Lightb
             <StagedLabel image={image} />
           </div>
         </div>
-        <div className="lightbox-controls">
+        <div className="lightbox-controls" ref={controls}>
           <Button kind="icon" aria-label={t('gallery.previous')} onPress={() => turn(-1)}>
             <Icon name="back" />
           </Button>

@@ -22,7 +22,7 @@ const typesOf = (t: Translate, types: readonly string[], own: string | null) =>
   }));
 
 /** What the home is, and how large. */
-export function HomeSection(given: SavedFieldProps) {
+export default function HomeSection(given: SavedFieldProps) {
   const { t } = useText();
   const { propertyType, propertySubType } = given.listing;
   return (

@@ -7,7 +7,7 @@ const LEAST_PRICE = 0.01;
 const MOST_MONEY = 999_999_999_999;
 
 /** What the home costs, and what it costs each year. */
-export function PriceSection(given: SavedFieldProps) {
+export default function PriceSection(given: SavedFieldProps) {
   const { t } = useText();
   return (
     <Section title={t('studio.details.price')}>
