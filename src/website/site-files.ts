@@ -109,7 +109,12 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
  * the page, so another site or another text is another worker, which is how browsers find out.
  */
 const serviceWorker = (site: Site): string => `const PAGE = ${JSON.stringify(offlinePage(site))};
-addEventListener('install', () => skipWaiting());
+addEventListener('install', (event) => {
+  skipWaiting();
+  // What passes through a worker is lost when its page is left, even if it was to be kept alive.
+  const past = async () => event.addRoutes?.([{ condition: { not: { requestMode: 'navigate' } }, source: 'network' }]);
+  event.waitUntil(past().catch(() => undefined));
+});
 addEventListener('activate', (event) => {
   // Workers of earlier releases have kept the page here.
   const old = caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))));
