@@ -68,7 +68,7 @@ module.exports = {
       to: {
         path: '^(?:i18n|machines|persistence|supervisors|ops|tests)/',
         pathNot:
-          '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line|home-types)\\.ts$|^machines/(?:limits|photo-subject|vocabulary)\\.ts$',
+          '^i18n/(?:user|agent)/|^i18n/(?:translator|languages|areas|countries|site-words|address-line|home-types)\\.ts$|^machines/(?:disclosure/photo-subject|limits|vocabulary)\\.ts$',
       },
     },
     {

@@ -1,6 +1,7 @@
 import { DEEDS_OF_PEOPLE, DEEDS_OF_PLATFORM } from '../../clients/web/pages/inbox/story.ts';
 import { HOME_TYPES } from '../../i18n/home-types.ts';
 import { REQUIREMENT_STATES } from '../../machines/disclosure/evaluate.ts';
+import { OTHER_SUBJECTS } from '../../machines/disclosure/photo-subject.ts';
 import {
   CAVEATS,
   CONFIRMABLE,
@@ -10,7 +11,6 @@ import {
 } from '../../machines/disclosure/profile.ts';
 import { ATTEMPT_FAILURES } from '../../machines/failure-classes.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../machines/furniture-catalogue.ts';
-import { OTHER_SUBJECTS } from '../../machines/photo-subject.ts';
 import { TOUR_ACTION_NAMES } from '../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,
@@ -41,7 +41,7 @@ import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
-import { SAME_HOMES } from '../../src/wire/addresses.ts';
+import { SAME_HOMES } from '../../src/wire/listings/addresses.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-keys.ts';
 
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PhotoSubject, ROOM_SUBJECTS } from '../../machines/photo-subject.ts';
+import { type PhotoSubject, ROOM_SUBJECTS } from '../../machines/disclosure/photo-subject.ts';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import type { Listing } from '../../persistence/listings/listing-columns.ts';
 import { COLOR_COUNT } from './drawings/facades/facade.ts';

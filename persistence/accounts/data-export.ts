@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
-import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import type { TourParty } from '../../machines/tour.ts';
 import type {
   AiJobStatus,

@@ -1,4 +1,4 @@
-import { ROOM_SUBJECTS } from '../../machines/photo-subject.ts';
+import { ROOM_SUBJECTS } from '../../machines/disclosure/photo-subject.ts';
 
 /**
  * What pictures show. A row has either the room or another subject (property_images_image_of_check); RESO's word for a

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
-import type { OtherSubject } from '../../machines/photo-subject.ts';
+import type { OtherSubject } from '../../machines/disclosure/photo-subject.ts';
 import {
   CANONICAL_ROOM_TYPES,
   CANONICAL_STYLES,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { alteredLabel, type MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { Confirmation, PictureFacts } from '../../machines/disclosure/evaluate.ts';
+import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { Confirmable, Market } from '../../machines/disclosure/profile.ts';
 import type { Place } from '../../machines/disclosure/profiles.ts';
 import type { Pad } from '../../machines/framing.ts';
-import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import { type CanonicalRoomType, DISCLOSURE_LABEL } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import {

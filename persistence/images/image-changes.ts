@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type PhotoSubject, ROOM_SUBJECTS, storedSubject } from '../../machines/photo-subject.ts';
+import { type PhotoSubject, ROOM_SUBJECTS, storedSubject } from '../../machines/disclosure/photo-subject.ts';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';

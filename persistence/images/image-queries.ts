@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import { type PhotoSubject, storedSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { PictureSize } from '../../machines/framing.ts';
-import { type PhotoSubject, storedSubject } from '../../machines/photo-subject.ts';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';

@@ -1,5 +1,5 @@
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
-import type { PhotoSubject } from '../../machines/photo-subject.ts';
+import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import {

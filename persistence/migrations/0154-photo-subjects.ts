@@ -1,4 +1,4 @@
-import { OTHER_SUBJECTS } from '../../machines/photo-subject.ts';
+import { OTHER_SUBJECTS } from '../../machines/disclosure/photo-subject.ts';
 import { OnlineMigration } from './online-migration.ts';
 
 const ON = 'property_images';

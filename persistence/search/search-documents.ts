@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
-import type { PhotoSubject } from '../../machines/photo-subject.ts';
+import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,

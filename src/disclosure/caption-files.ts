@@ -1,5 +1,5 @@
+import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { Profile } from '../../machines/disclosure/profile.ts';
-import type { PhotoSubject } from '../../machines/photo-subject.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
 
 /** A picture of an export, as its captions files tell it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALTERATION_SOURCES, MEDIA_ALTERATIONS } from '../../machines/disclosure/alterations.ts';
-import { PHOTO_SUBJECTS } from '../../machines/photo-subject.ts';
+import { PHOTO_SUBJECTS } from '../../machines/disclosure/photo-subject.ts';
 import { CANONICAL_ROOM_TYPES, PHOTO_STATES, REVIEW_STATUSES } from '../../machines/vocabulary.ts';
 import type { PropertyImageView } from '../../persistence/images/image-queries.ts';
 import { instant, iso, uuid, viewOf } from './text.ts';

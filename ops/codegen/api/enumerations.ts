@@ -1,6 +1,6 @@
+import { PHOTO_SUBJECTS } from '../../../machines/disclosure/photo-subject.ts';
 import { MARKETS, REQUIREMENTS } from '../../../machines/disclosure/profile.ts';
 import { COLOURS, MATERIALS, PIECES } from '../../../machines/furniture-catalogue.ts';
-import { PHOTO_SUBJECTS } from '../../../machines/photo-subject.ts';
 import { TOUR_ACTION_NAMES } from '../../../machines/tour-actions.ts';
 import {
   AI_JOB_PHASES,

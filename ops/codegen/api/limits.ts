@@ -35,8 +35,8 @@ import {
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
 import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
-import { MAX_ADDRESSES } from '../../../src/wire/addresses.ts';
 import { MOST_COMMUTES } from '../../../src/wire/commute.ts';
+import { MAX_ADDRESSES } from '../../../src/wire/listings/addresses.ts';
 import { MAX_SUGGESTIONS } from '../../../src/wire/listings/location-suggestions.ts';
 
 const KIBIBYTE = 1024;

@@ -13,7 +13,7 @@ import {
   type SuggestedAddress,
   suggestAddressesInput,
   suggestAddressesOutput,
-} from '../../wire/addresses.ts';
+} from '../../wire/listings/addresses.ts';
 import { agentProcedure, router } from '../base.ts';
 import { admitted } from '../counted-calls.ts';
 import type { Services } from '../services.ts';

@@ -42,7 +42,7 @@ export async function storeAvatar(
 export function asAvatarError(error: PublicError): PublicError {
   const { code, messageKey } = error;
   const isTooLarge = code === 'PHOTO_TOO_LARGE' || code === 'PAYLOAD_TOO_LARGE';
-  // A HEIC has words of its own.
+  // That of a HEIC names other limits.
   if (!isTooLarge || messageKey !== PUBLIC_ERRORS[code].messageKey) return error;
   const message =
     'The picture is too large. Send one of at most 10 MiB, 60 megapixels and 16,384 pixels a side, no more than 20 times as long as it is wide.';

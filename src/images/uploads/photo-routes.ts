@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { ROOM_SUBJECTS } from '../../../machines/disclosure/photo-subject.ts';
 import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
-import { ROOM_SUBJECTS } from '../../../machines/photo-subject.ts';
 import { changeOriginal } from '../../../persistence/images/image-changes.ts';
 import { imagesForAgent, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { isPropertyOfAgent } from '../../../persistence/listings/property-queries.ts';

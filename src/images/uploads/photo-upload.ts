@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { PhotoSubject } from '../../../machines/photo-subject.ts';
+import type { PhotoSubject } from '../../../machines/disclosure/photo-subject.ts';
 import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
 import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';

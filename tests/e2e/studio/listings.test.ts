@@ -185,7 +185,7 @@ describeSite(
       await page.getByLabel('Bedrooms').fill('4');
       await page.getByLabel('Bathrooms').focus();
       await becomes(propertyId, { bedroomsTotal: 4, yearBuilt: 1961 });
-      // What cannot be right is told beside its field, and not sent.
+      // What cannot be right is shown at its field, and not sent.
       await page.getByLabel('Bathrooms').fill('-1');
       await page.getByLabel('Bedrooms').focus();
       await page.getByRole('alert').first().waitFor();
@@ -333,7 +333,7 @@ describeSite(
       await window.close();
     });
 
-    test('the owner invites and removes agents; an unknown address is told', async () => {
+    test('the owner invites and removes agents; an unknown address is named', async () => {
       const [owner, colleague] = [await site().signedIn(), await site().signedIn({ name: 'Grace Hopper' })];
       const propertyId = await listingOf(owner);
       const [user] = await site().host.rows<{ email: string }>('select email from "user" where id = $1', [

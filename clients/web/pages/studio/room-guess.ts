@@ -1,4 +1,4 @@
-import type { OtherSubject, StoredSubject } from '../../../../machines/photo-subject.ts';
+import type { OtherSubject, StoredSubject } from '../../../../machines/disclosure/photo-subject.ts';
 import type { CanonicalRoomType } from '../../../../machines/vocabulary.ts';
 
 /** `front bedroom` is a bedroom: the word says where it is. */

@@ -113,7 +113,7 @@ test('another listing of the home: one’s own, a public one, or one that nothin
   expect(await same()).toEqual({ same: null });
   const draft = await home({ ...columns, ownerAgentId: other.id, standardStatus: 'Incomplete' });
   expect(await same()).toEqual({ same: { whose: 'PRIVATE', propertyId: null } });
-  // Whoever has no part in a listing cannot leave it out, which would say what its address is.
+  // Another agent cannot leave a listing out, which would reveal its address.
   expect(await same({ propertyId: draft })).toEqual({ same: { whose: 'PRIVATE', propertyId: null } });
   const sold = await home({ ...columns, ownerAgentId: other.id, standardStatus: 'Withdrawn' });
   expect(await same()).toEqual({ same: { whose: 'PUBLIC', propertyId: sold } });

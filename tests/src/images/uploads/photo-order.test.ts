@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PHOTO_SUBJECTS, ROOM_SUBJECTS } from '../../../../machines/photo-subject.ts';
+import { PHOTO_SUBJECTS, ROOM_SUBJECTS } from '../../../../machines/disclosure/photo-subject.ts';
 import { CANONICAL_ROOM_TYPES } from '../../../../machines/vocabulary.ts';
 import { readSourcesOf } from '../../../../persistence/search/search-documents.ts';
 import { toIndexedCard } from '../../../../src/wire/listings/property-card.ts';

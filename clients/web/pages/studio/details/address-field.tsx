@@ -67,7 +67,7 @@ export function AddressField({ input, country, problem = null, onChoose }: Addre
                   // The field keeps the focus: in some browsers a button that is pressed takes it to nowhere.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={({ currentTarget }) => {
-                    // The button goes: a person at the keyboard goes on from the field.
+                    // The button goes: the focus returns to the field.
                     currentTarget.closest('.address-field')?.querySelector('input')?.focus();
                     setTyped(null);
                     onChoose(address);

@@ -55,13 +55,23 @@ export default function PhotoDesk({ agentId, listing, variants = [], states }: P
         )}
         <Downloads propertyId={propertyId} variants={variants} />
       </div>
-      <PhotoToolbar {...{ agentId, propertyId, photos, shown, selection, arrange }} />
+      <PhotoToolbar
+        agentId={agentId}
+        propertyId={propertyId}
+        photos={photos}
+        shown={shown}
+        selection={selection}
+        arrange={arrange}
+      />
       <Staging agentId={agentId} listing={listing} selection={selection} earlier={earlier} />
       {shown.length === 0 ? (
         <p className="muted">{t('studio.photo.noneFit')}</p>
       ) : (
         <PhotoGrid
-          {...{ photos, shown, selection, arrange }}
+          photos={photos}
+          shown={shown}
+          selection={selection}
+          arrange={arrange}
           states={known}
           onLarge={large.open}
           onStageAgain={stageAgain}

@@ -21,7 +21,7 @@ export function PhotoFilters({ propertyId, countOf }: PhotoFiltersProps) {
           search={filter === 'all' ? {} : { show: filter }}
           replace
           resetScroll={false}
-          className="photo-filter"
+          className="pill photo-filter"
           activeOptions={{ exact: true }}
         >
           {t(`studio.photo.show.${filter}`)}{' '}

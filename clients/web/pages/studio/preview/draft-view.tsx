@@ -19,7 +19,7 @@ export default function DraftView({ home }: { readonly home: Detail }) {
   const { propertyId } = home;
   return (
     <article className="page listing preview">
-      <div className="panel row preview-note">
+      <div className="panel preview-note">
         <p>{t('studio.preview.note')}</p>
         <ButtonLink to="/studio/$propertyId/publish" params={{ propertyId }}>
           {t('studio.preview.back')}

@@ -69,7 +69,11 @@ export default function StagingPanel(props: StagingPanelProps) {
           <h3>{t('studio.staging.chosen', { count: chosen.length })}</h3>
         </summary>
         <StagingChoices
-          {...{ photos, catalog, room, choices, brief }}
+          photos={photos}
+          catalog={catalog}
+          room={room}
+          choices={choices}
+          brief={brief}
           propertyId={props.propertyId}
           chosen={chosen}
           act={ordering.act}

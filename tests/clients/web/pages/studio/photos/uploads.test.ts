@@ -273,7 +273,7 @@ describe('a photo that is refused', () => {
 });
 
 describe('many photos', () => {
-  test('three are sent beside each other, in the order of their names, with what they say', async () => {
+  test('three are sent at a time, in the order of their names, with what they say', async () => {
     const window = openWindow();
     await window.uploads.add(
       LISTING,

@@ -1,4 +1,4 @@
-import type { CanonicalRoomType } from './vocabulary.ts';
+import type { CanonicalRoomType } from '../vocabulary.ts';
 
 /**
  * What a photo can show (docs/contract.md#what-photos-show): those values of RESO's lookup `ImageOf` that name one

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  defaultedFields,
-  latitude,
-  longitude,
-  nullableFields,
-  requiredFields,
-} from './listings/listing-fields.ts';
-import { searchText, uuid } from './text.ts';
+import { searchText, uuid } from '../text.ts';
+import { defaultedFields, latitude, longitude, nullableFields, requiredFields } from './listing-fields.ts';
 
 /** The shapes of `addresses.*` (docs/contract.md#addresses). */
 
