@@ -4,6 +4,12 @@ package app.proscenium.models
 
 import kotlinx.serialization.Serializable
 
+/** Answer of homes.countView */
+@Serializable
+data class HomesCountViewOutput (
+    val propertyId: String
+)
+
 /** Answer of homes.merge */
 @Serializable
 data class HomesMergeOutput (

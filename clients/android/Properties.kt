@@ -103,6 +103,20 @@ data class PropertiesDeclareAlteredOutput (
     val alteredFromId: String? = null
 )
 
+@Serializable
+data class PropertiesGetFiguresDay (
+    val day: String,
+    val views: Double,
+    val saves: Double,
+    val tours: Double
+)
+
+/** Answer of properties.getFigures */
+@Serializable
+data class PropertiesGetFiguresOutput (
+    val days: List<PropertiesGetFiguresDay>
+)
+
 /** Answer of properties.getMine */
 @Serializable
 data class PropertiesGetMineOutput (

@@ -2,6 +2,19 @@
 
 import Foundation
 
+/** Answer of homes.countView */
+public struct HomesCountViewOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+    }
+
+    public init(propertyId: String) {
+        self.propertyId = propertyId
+    }
+}
+
 /** Answer of homes.merge */
 public struct HomesMergeOutput: Codable, Equatable, Sendable {
     public let seen: [String]

@@ -261,6 +261,40 @@ public struct PropertiesDeclareAlteredOutput: Codable, Equatable, Sendable {
     }
 }
 
+public struct PropertiesGetFiguresDay: Codable, Equatable, Sendable {
+    public let day: String
+    public let views: Double
+    public let saves: Double
+    public let tours: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case day = "day"
+        case views = "views"
+        case saves = "saves"
+        case tours = "tours"
+    }
+
+    public init(day: String, views: Double, saves: Double, tours: Double) {
+        self.day = day
+        self.views = views
+        self.saves = saves
+        self.tours = tours
+    }
+}
+
+/** Answer of properties.getFigures */
+public struct PropertiesGetFiguresOutput: Codable, Equatable, Sendable {
+    public let days: [PropertiesGetFiguresDay]
+
+    public enum CodingKeys: String, CodingKey {
+        case days = "days"
+    }
+
+    public init(days: [PropertiesGetFiguresDay]) {
+        self.days = days
+    }
+}
+
 /** Answer of properties.getMine */
 public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let propertyId: String

@@ -90,6 +90,10 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/agent/en.json?review'),
     es: () => import('../../i18n/agent/es.json?review'),
   },
+  figures: {
+    en: () => import('../../i18n/agent/en.json?figures'),
+    es: () => import('../../i18n/agent/es.json?figures'),
+  },
 };
 
 /** In this build a part has only what no other one has that its pages load. */

@@ -9,7 +9,7 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
  * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
- * agents, and checks of the API host. Always true: a cut
+ * agents, checks of the API host, and views of homes. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -30,6 +30,7 @@ export const RETAINED = [
   'offers',
   'invitations',
   'hostChecks',
+  'views',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -176,5 +177,10 @@ const REMOVE: Record<Retained, string> = {
     'host_checks',
     't.id = old.id',
     'SELECT id FROM host_checks WHERE "requestedAt" < $1 ORDER BY "requestedAt" LIMIT $2',
+  ),
+  views: remove(
+    'listing_views',
+    't."propertyId" = old."propertyId" AND t.day = old.day',
+    'SELECT "propertyId", day FROM listing_views WHERE day < $1::timestamptz::date ORDER BY day LIMIT $2',
   ),
 };

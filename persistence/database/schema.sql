@@ -653,6 +653,15 @@ create table listing_regions (
   "codeText" text
 );
 
+create table listing_views (
+  "propertyId" uuid not null,
+  day date not null,
+  views integer not null,
+  constraint listing_views_views_check CHECK (views > 0),
+  constraint "listing_views_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint listing_views_pkey PRIMARY KEY ("propertyId", day)
+);
+
 create table mail_hours (
   "userId" uuid not null,
   hour timestamp with time zone not null,
@@ -1639,6 +1648,8 @@ CREATE INDEX listing_region_changes_region_idx ON listing_region_changes USING b
 CREATE INDEX listing_regions_region_idx ON listing_regions USING btree ("regionText");
 
 CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText" gin_trgm_ops);
+
+CREATE INDEX listing_views_day_idx ON listing_views USING btree (day);
 
 CREATE INDEX mail_hours_due_idx ON mail_hours USING btree ("nextAttemptAt");
 

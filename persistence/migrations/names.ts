@@ -114,4 +114,5 @@ export const MIGRATION_NAMES = [
   '0150_tour_reads',
   '0154_photo_subjects',
   '0156_addresses_of_homes',
+  '0158_listing_views',
 ] as const;

@@ -109,6 +109,7 @@ import { SharedLists } from './0147-shared-lists.ts';
 import { TourReads } from './0150-tour-reads.ts';
 import { PhotoSubjects } from './0154-photo-subjects.ts';
 import { AddressesOfHomes } from './0156-addresses-of-homes.ts';
+import { ListingViews } from './0158-listing-views.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -223,4 +224,5 @@ export const migrations = [
   { name: '0150_tour_reads', class: TourReads },
   { name: '0154_photo_subjects', class: PhotoSubjects },
   { name: '0156_addresses_of_homes', class: AddressesOfHomes },
+  { name: '0158_listing_views', class: ListingViews },
 ];

@@ -4,6 +4,7 @@ import type { JobQueue } from '../../supervisors/ports.ts';
 import type { AccountCodes } from '../auth/account-codes.ts';
 import type { Commute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
+import type { ViewCounter } from '../figures/view-counter.ts';
 import type { Geocoder } from '../geocoder/geocoder.ts';
 import type { Marks } from '../images/marks/marks.ts';
 import type { ShownPictures } from '../images/renditions/shown-pictures.ts';
@@ -66,6 +67,7 @@ export interface Services extends ImageServices {
   workRejections: RejectionLog;
   /** Cards as the primary has them. */
   cards: CardReader;
+  views: ViewCounter;
   lookupLimits: CallerLimits;
   /** Of `GET /api/disclosure/{propertyId}.zip`. */
   exportLimits: CallerLimits;

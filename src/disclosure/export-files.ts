@@ -52,6 +52,9 @@ export function exportedPictures({
   return exportOrder(listing.pictures, PROFILES[market].order);
 }
 
+/** The files that hold no picture: the instructions, and the captions twice. */
+export const TEXT_FILES = 3;
+
 /** @throws the signal's reason, StorageError, or PublicError of a picture that cannot be decoded */
 export async function* exportFiles(ports: ExportPorts, order: ExportOrder): AsyncGenerator<ZipEntry, void> {
   const profile = PROFILES[order.market];

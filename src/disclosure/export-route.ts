@@ -16,7 +16,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import { limitTime } from '../time.ts';
 import { market as marketSchema } from '../wire/disclosure.ts';
 import { uuid } from '../wire/text.ts';
-import { type ExportOrder, exportedPictures, exportFiles } from './export-files.ts';
+import { type ExportOrder, exportedPictures, exportFiles, TEXT_FILES } from './export-files.ts';
 import { createExportPlaces } from './export-places.ts';
 import { guardedBody } from './guarded-body.ts';
 import { requireWholeExport } from './whole-export.ts';
@@ -62,9 +62,10 @@ export function disclosureRoutes(services: ExportServices, auth: Pick<Auth, 'res
       const words = createTranslator(localeOf(services.settings.site, { user: agent, request }), 'agent');
       const [logEntry = null] = await readLog(services.pool, { before: null, limit: 1 });
       const order: ExportOrder = { listing, market, words, logEntry, signal: time.signal };
-      await requireWholeExport(services, exportedPictures(order), time.signal);
+      const pictures = exportedPictures(order);
+      await requireWholeExport(services, pictures, time.signal);
       const body = place.watched(zipOf(exportFiles(ports, order), services.clock.now()));
-      const headers = headersOf(propertyId, market);
+      const headers = headersOf({ propertyId, market, files: pictures.length + TEXT_FILES });
       return { status: 200, headers, body: guardedBody(body, release), until: time.signal };
     } catch (error) {
       release();
@@ -99,8 +100,18 @@ function chosenMarket(query: URLSearchParams) {
   });
 }
 
-const headersOf = (propertyId: string, market: string): HttpResponse['headers'] => [
+const headersOf = ({
+  propertyId,
+  market,
+  files,
+}: {
+  propertyId: string;
+  market: string;
+  files: number;
+}): HttpResponse['headers'] => [
   ['content-type', 'application/zip'],
   ['content-disposition', `attachment; filename="${propertyId}-${market}.zip"`],
+  // How far a download has come is known by the files that have arrived: the bytes are not known before.
+  ['x-export-files', String(files)],
   ['cache-control', 'private, no-store'],
 ];

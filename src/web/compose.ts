@@ -171,6 +171,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         name: 'invitation-mails',
         create: () => createInvitationMailSender({ ...mails, authSecret: config.authSecret }),
       },
+      { name: 'views', create: () => services.views.createWriter({ timers, reporter }) },
       { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
       {
         name: 'cache-purges',

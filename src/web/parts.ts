@@ -11,6 +11,7 @@ import { createSessionCookies } from '../auth/session-cookie.ts';
 import { createCommute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
 import { EXPORT_RULES } from '../disclosure/export-limits.ts';
+import { createViewCounter } from '../figures/view-counter.ts';
 import { createGeocoder } from '../geocoder/geocoder.ts';
 import { createMarks } from '../images/marks/marks.ts';
 import { startSigner } from '../images/marks/signer.ts';
@@ -180,6 +181,12 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     thumbnailOf: createOriginalThumbnails(decoders.renditions, storage),
     providedBy: createProviderPictures(storage),
   });
+  const views = createViewCounter({
+    redis,
+    deployment: config.queueSuffix,
+    pool,
+    ...time,
+  });
   const commuteLimiter = createRateLimiter(redis, `commute-limit${config.queueSuffix}`);
   const addressLimiter = createRateLimiter(redis, `address-limit${config.queueSuffix}`);
   const services: Services = {
@@ -216,6 +223,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     publicBudget,
     workRejections,
     cards: cardReaders()(pool),
+    views,
     lookupLimits: createCallerLimits({
       ...limits,
       name: 'lookup',
@@ -250,6 +258,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
         publicPrimary,
         // Copies that were answered are still being stored: they need the database and the object store.
         { close: () => services.pictures.settled() },
+        { close: () => views.write() },
         ...(signer ? [signer] : []),
       ]),
   };

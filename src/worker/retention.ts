@@ -5,6 +5,7 @@ import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/r
 import { HOST_CHECKS_KEPT_DAYS } from '../../persistence/console/host-checks.ts';
 import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
+import { VIEWS_KEPT_DAYS } from '../../persistence/listings/listing-figures.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -41,6 +42,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
     growthCounts: GROWTH_COUNTS_KEPT_DAYS,
     invitations: ENDED_INVITATIONS_KEPT_DAYS,
     hostChecks: HOST_CHECKS_KEPT_DAYS,
+    views: VIEWS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDrift } from '../../persistence/images/drift-comparisons.ts';
 import type { Decoder } from '../../src/images/decoding/decoder.ts';
+import { DRIFT_ALGORITHM } from '../../src/images/drift/compare.ts';
 import { type ObjectStorage, StorageError } from '../../src/storage/object-storage.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { createWorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
@@ -108,7 +109,13 @@ describe('a comparison', () => {
     const worker = await started();
     await worker.idle();
     const row = await rowOf(imageId);
-    expect(row).toMatchObject({ tries: 1, nextTryAt: null, geometryMoved: false, flags: [], algorithm: 4 });
+    expect(row).toMatchObject({
+      tries: 1,
+      nextTryAt: null,
+      geometryMoved: false,
+      flags: [],
+      algorithm: DRIFT_ALGORITHM,
+    });
     expect(row.comparedAt).toEqual(new Date(MANUAL_EPOCH));
     expect([row.score >= 0, row.measures.inliers > 0.7]).toEqual([true, true]);
     expect(await heatMaps()).toEqual([row.heatMapKey]);

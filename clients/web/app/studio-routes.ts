@@ -62,4 +62,9 @@ export const studioRoutes = [
     'pages/studio/publish/publish-page.tsx',
     () => import('../pages/studio/publish/publish-page.tsx'),
   ),
+  studioPage(
+    '/studio/$propertyId/figures',
+    'pages/studio/figures/figures-page.tsx',
+    () => import('../pages/studio/figures/figures-page.tsx'),
+  ),
 ] as const;

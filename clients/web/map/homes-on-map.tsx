@@ -1,13 +1,14 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Inputs } from '../../typescript/procedures.ts';
 import type { PictureChoice } from '../pictures/picture-choice.ts';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
+import { useHomeMarks, useMarksOfPerson } from '../session/use-home-marks.ts';
 import { useText } from '../site/use-site.ts';
 import { HomeCard, HomesCard } from './home-card.tsx';
 import { type Box, withEdge } from './map-area.ts';
 import { MapMark } from './map-mark.tsx';
-import { clusterLevel, type Group, type Marks, type PlacedMark } from './mark-layout.ts';
+import { clusterLevel, type Group, type Marks, type PlacedMark, withoutHomes } from './mark-layout.ts';
 import { DEEPEST_ZOOM, type MapControl } from './use-map.ts';
 import { usePlacedMarks } from './use-placed-marks.ts';
 import './homes-on-map.css';
@@ -31,7 +32,19 @@ type Opened = { readonly propertyId: string } | { readonly box: Box };
 /** Homes as marks on a map, none over another. A home opens its card; several come closer, or open a list of them. */
 export function HomesOnMap({ control, marks, filters, pictures, pointed, onPoint, own }: HomesOnMapProps) {
   const { view } = control;
-  const placed = usePlacedMarks(view, marks);
+  useMarksOfPerson();
+  const hidden = useHomeMarks((of) => of.hidden);
+  const seen = useHomeMarks((of) => of.seen);
+  // The home of the page stays, also when it is hidden.
+  const shown = useMemo(
+    () =>
+      withoutHomes(
+        marks,
+        hidden.filter((id) => id !== own),
+      ),
+    [marks, hidden, own],
+  );
+  const placed = usePlacedMarks(view, shown);
   const [opened, setOpened] = useState<Opened | null>(null);
   const opener = useRef<Element | null>(null);
   const open = (next: Opened): void => {
@@ -64,6 +77,7 @@ export function HomesOnMap({ control, marks, filters, pictures, pointed, onPoint
           control={control}
           placed={one}
           isOwn={has(one.mark, own)}
+          isSeen={one.mark.count === 1 && seen.some((id) => has(one.mark, id))}
           isPointed={has(one.mark, pointed)}
           isOpened={has(one.mark, openedHome)}
           onPress={() => press(one.mark)}
@@ -87,13 +101,15 @@ interface HomeMarkProps {
   readonly control: MapControl;
   readonly placed: PlacedMark;
   readonly isOwn: boolean;
+  /** A home whose page was opened. */
+  readonly isSeen: boolean;
   readonly isPointed: boolean;
   readonly isOpened: boolean;
   readonly onPress: () => void;
   readonly onPoint: (propertyId: string | null) => void;
 }
 
-function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoint }: HomeMarkProps) {
+function HomeMark({ control, placed, isOwn, isSeen, isPointed, isOpened, onPress, onPoint }: HomeMarkProps) {
   const { t } = useText();
   const { mark, look, width, height } = placed;
   const [pin] = mark.pins;
@@ -101,7 +117,9 @@ function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoin
     if (mark.count === 1 && pin !== undefined) onPoint(isOn ? pin.propertyId : null);
   };
   const count =
-    mark.count === 1 ? t('map.home', { price: pin?.pill ?? '' }) : t('map.cluster', { count: mark.count });
+    mark.count === 1
+      ? t(isSeen ? 'map.seenHome' : 'map.home', { price: pin?.pill ?? '' })
+      : t('map.cluster', { count: mark.count });
   const own = mark.count === 1 ? t('map.thisHome') : `${t('map.thisHome')}. ${count}`;
   return (
     <MapMark
@@ -117,6 +135,7 @@ function HomeMark({ control, placed, isOwn, isPointed, isOpened, onPress, onPoin
         data-look={look}
         data-level={look === 'cluster' ? clusterLevel(mark.count) : undefined}
         data-own={isOwn || undefined}
+        data-seen={isSeen || undefined}
         data-pointed={isPointed || isOpened || undefined}
         style={{ width, height }}
         onPress={onPress}

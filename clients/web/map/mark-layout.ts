@@ -5,6 +5,12 @@ export type Marks = Outputs['search']['map'];
 export type Pin = Marks['pins'][number];
 type Cluster = Marks['clusters'][number];
 
+/** The marks without the pins of these homes. Clusters count them still, as the total does. */
+export const withoutHomes = (marks: Marks, homes: readonly string[]): Marks => ({
+  ...marks,
+  pins: marks.pins.filter(({ propertyId }) => !homes.includes(propertyId)),
+});
+
 /** Several homes as one mark. */
 export interface Group {
   readonly key: string;

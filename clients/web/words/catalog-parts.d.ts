@@ -23,6 +23,10 @@ declare module '*.json?review' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?figures' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
 declare module '*.json?home' {
   const words: Readonly<Record<string, string>>;
   export default words;

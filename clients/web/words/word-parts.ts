@@ -50,19 +50,20 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   'studio/tours': ['inbox', 'tour'],
 };
 
-export const STUDIO_FOLDERS = ['listings', 'details', 'photos', 'publish', 'review'] as const;
+export const STUDIO_FOLDERS = ['listings', 'details', 'photos', 'publish', 'review', 'figures'] as const;
 export type StudioFolder = (typeof STUDIO_FOLDERS)[number];
 export const WORD_PARTS = [...PAGE_PARTS, 'studio', ...STUDIO_FOLDERS] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
 
 /** What only the pages of one folder say. Two folders may say the same. */
 export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
-  listings: /^studio\.(?:offers|invite)\./,
-  details: /^(?:studio\.(?:field|details|draft|unit|address|same)|description)\./,
+  listings: /^studio\.(?:offers|invite|reports)\./,
+  details: /^(?:studio\.(?:field|details|draft|unit|address|same|price)|description)\./,
   photos:
-    /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
-  publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers))\./,
-  review: /^studio\.(?:key|reason|view|review\.(?!start|approveSeveral))/,
+    /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
+  publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export))\./,
+  review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))/,
+  figures: /^studio\.figures\./,
 };
 
 /** The parts that the pages of a folder say. @param folder in `pages/`; of the studio with the folder in it: `studio/review` */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { agentsAmong } from '../../../persistence/accounts/user-queries.ts';
 import { originalsOfProperty } from '../../../persistence/images/image-queries.ts';
+import { figuresOf } from '../../../persistence/listings/listing-figures.ts';
 import { propertiesOfAgent, propertyOfAgent } from '../../../persistence/listings/property-queries.ts';
 import {
   type ChangeOutcome,
@@ -12,6 +13,7 @@ import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { stagingRefusal } from '../../images/uploads/provider-input.ts';
 import { timeZoneOf } from '../../time-zone-of.ts';
+import { figuresInput, figuresOutput } from '../../wire/listings/figures.ts';
 import {
   createPropertyInput,
   createPropertyOutput,
@@ -30,7 +32,7 @@ import { pageOf } from '../../wire/text.ts';
 import { agentProcedure } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** `properties.create/update/setStatus/getMine/listMine`: an agent's own listings. */
+/** `properties.create/update/setStatus/getMine/getFigures/listMine`: an agent's own listings. */
 export function ownListingProcedures({ pool, clock, chance, search, settings }: Services) {
   const requireAgents = async (userIds: readonly string[]) => {
     const agents = await agentsAmong(pool, userIds);
@@ -105,6 +107,13 @@ export function ownListingProcedures({ pool, clock, chance, search, settings }: 
         }));
         return toWorkspace(property, photos, { at: clock.now(), publicBaseUrl: settings.publicBaseUrl });
       }),
+    getFigures: agentProcedure
+      .meta({ errors: ['NOT_FOUND'] })
+      .input(figuresInput)
+      .output(figuresOutput)
+      .query(async ({ ctx, input }) => ({
+        days: found(await figuresOf(pool, { ...input, agentId: ctx.user.id, at: clock.now() })),
+      })),
     listMine: agentProcedure
       .input(listMineInput)
       .output(listMineOutput)

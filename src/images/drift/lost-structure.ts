@@ -4,7 +4,7 @@ import { boxMean, mapped, type Plane } from './raster.ts';
 import { isRim, regionsOf } from './regions.ts';
 
 export interface LostStructure {
-  /** The share of all edge strength of the photo that melted into smooth surfaces, 0 to 1. */
+  /** The share of the photo's edge strength that melted into smooth surfaces, 0 to 1; of an empty room, of a plain one's. */
   readonly melted: number;
   /** The share of the picture that the largest such place takes, 0 to 1. */
   readonly largest: number;
@@ -27,6 +27,12 @@ const LEAST_UNCHANGED = 0.2;
 /** What hides an edge has an outline of its own; a removed window melts into the wall. */
 const FRESH_NEAR = 0.04;
 const MOST_FRESH_RIM = 0.5;
+
+/**
+ * Edge strength for each pixel of a room that is nearly empty: furnished ones have two to ten times as much. With less, the
+ * skirting behind a sofa would be a large share of all there is.
+ */
+const PLAIN_ROOM = 0.45;
 
 /** Places whose edges are gone and where nothing new stands: a removed appliance or another fixture. */
 export function findLostStructure(
@@ -66,5 +72,5 @@ export function findLostStructure(
     for (const at of place) if (isErased(at)) mask[at] = 1;
   }
   const all = photo.strength.reduce((sum, strength) => (strength > LEAST_EDGE ? sum + strength : sum), 0);
-  return { melted: all === 0 ? 0 : melted / all, largest, mask };
+  return { melted: melted / Math.max(all, PLAIN_ROOM * width * height), largest, mask };
 }

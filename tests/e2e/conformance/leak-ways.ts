@@ -187,6 +187,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'favorites.share': NO_IDS((person) => person.mutate('favorites.share', { name: 'Ours', withNotes: true })),
   'favorites.unshare': NO_IDS((person) => person.mutate('favorites.unshare')),
+  'homes.countView': only(
+    doing('homes.countView', 'property', property, { sameForInsiders: 'The same for any id.' }),
+  ),
   'homes.listCards': only(
     asking('homes.listCards', 'property', (id) => ({ propertyIds: [id] }), {
       ...open,
@@ -232,6 +235,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   ),
   'properties.getAgentCard': only(asking('properties.getAgentCard', 'property', property, open)),
   'properties.getDetail': only(asking('properties.getDetail', 'property', property, open)),
+  'properties.getFigures': only(asking('properties.getFigures', 'property', property)),
   'properties.getMine': only(asking('properties.getMine', 'property', property)),
   'properties.getNeighborhoodStats': only(
     asking('properties.getNeighborhoodStats', 'property', property, open),

@@ -230,7 +230,12 @@ describe('what the public sees', () => {
       world.agent,
       propertyId,
     );
-    const original = { imageId: originalImageId, isStyled: false, disclosureLabel: null };
+    const original = {
+      imageId: originalImageId,
+      isStyled: false,
+      disclosureLabel: null,
+      imageOf: 'Living Room',
+    };
     // A rebuild requested while the variants are private.
     await world.platform.rows(`update properties set "publicRemarks" = 'Bright.' where id = $1`, [
       propertyId,
@@ -255,6 +260,7 @@ describe('what the public sees', () => {
         url: `${world.platform.urls[0]}/api/images/${shown?.id}`,
         isStyled: true,
         disclosureLabel: DISCLOSURE_LABEL,
+        imageOf: 'Living Room',
       },
     ]);
     const fields = await world.kv.hgetall(`psearch:property:${propertyId}`);

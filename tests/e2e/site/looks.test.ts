@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { TYPE_SCALE } from '../../../clients/web/tokens/tokens.ts';
 import type { Person } from '../../support/http/person.ts';
 import { expectFewScripts, expectFewScriptsInEveryLanguage } from './page-scripts.ts';
-import { axeFindings, keepScreen, overflow } from './site-window.ts';
+import { axeFindings, keepScreen, LOOKS, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
 /**
@@ -25,11 +25,6 @@ const PICTURED: Readonly<Record<string, string>> = {
   'signed in /menu 390 dark es': 'menu-390-dark-es',
 };
 
-const COMBINATIONS = ([390, 1280] as const).flatMap((width) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    (['en', 'es'] as const).map((locale) => ({ width, theme, locale, name: `${width} ${theme} ${locale}` })),
-  ),
-);
 const PUBLIC = [
   '/',
   '/search',
@@ -96,7 +91,7 @@ describeSite('the looks of the site', (site) => {
       }
   });
 
-  test.each(COMBINATIONS)('signed out, $name', async ({ width, theme, locale, name }) => {
+  test.each(LOOKS)('signed out, $name', async ({ width, theme, locale, name }) => {
     const window = await site().open({ width, theme });
     for (const path of [...PUBLIC, ...SIGNED_OUT]) {
       const status = await window.go(pathOf(path, locale));
@@ -111,7 +106,7 @@ describeSite('the looks of the site', (site) => {
     await window.close();
   });
 
-  test.each(COMBINATIONS)('signed in, $name', async ({ width, theme, locale, name }) => {
+  test.each(LOOKS)('signed in, $name', async ({ width, theme, locale, name }) => {
     const window = await site().open({ width, theme, as: customer });
     for (const path of SIGNED_IN) {
       await window.go(pathOf(path, locale));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { axeFindings, overflow } from './site-window.ts';
+import { axeFindings, LOOKS, overflow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
 /** What a buyer chooses about altered pictures: on the search, on a home's page, and from one to the other. */
@@ -148,13 +148,7 @@ describeSite('the choice of pictures', (site) => {
     },
   );
 
-  test.each(
-    ([390, 1280] as const).flatMap((width) =>
-      (['light', 'dark'] as const).flatMap((theme) =>
-        (['en', 'es'] as const).map((locale) => ({ width, theme, locale })),
-      ),
-    ),
-  )('looks right at $width $theme $locale', async ({ width, theme, locale }) => {
+  test.each(LOOKS)('looks right at $name', async ({ width, theme, locale }) => {
     const window = await site().open({ width, theme });
     const { page } = window;
     const prefix = locale === 'es' ? '/es' : '';

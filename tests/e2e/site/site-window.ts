@@ -113,6 +113,19 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
+const ALL_LOOKS = ([390, 1280] as const).flatMap((width) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'es'] as const).map((locale) => ({ width, theme, locale, name: `${width} ${theme} ${locale}` })),
+  ),
+);
+/**
+ * How every page is looked at. Colors do not depend on the language, nor widths on the colors: light pages are English and
+ * dark ones Spanish, unless pictures are taken.
+ */
+export const LOOKS = ALL_LOOKS.filter(
+  ({ theme, locale }) => process.env.KEEP_SCREENS === 'yes' || (theme === 'light') === (locale === 'en'),
+);
+
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
 
 /** Takes a picture of the documentation when KEEP_SCREENS=yes asks for them. @param name such as `site/map-1280-light` */

@@ -73,6 +73,32 @@ describeSite('where pictures may be published', (site) => {
     await window.close();
   });
 
+  test('a download can be canceled, and one that is refused says why', async () => {
+    const { host } = site();
+    const { agent, propertyId, yard } = await exportedListing(host, { agent: await site().signedIn() });
+    const window = await site().open({ width: 390, as: agent });
+    const { page } = window;
+    await page.route('**/api/disclosure/**', () => {}, { times: 1 });
+    await window.go(studioPath(propertyId, 'publish'));
+    const download = page.getByRole('link', { name: 'Download pictures' });
+    await download.click();
+    await page.getByText('Preparing the files…').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel download' }).click();
+    await page.getByText('Preparing the files…').waitFor({ state: 'detached' });
+
+    const [row] = await host.rows<{ objectKey: string }>(
+      'select "objectKey" from property_images where id = $1',
+      [yard.imageId],
+    );
+    await host.deleteObject(row?.objectKey ?? '');
+    await download.click();
+    await page.getByText('A photo of this listing is missing in storage').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(page.url()).toContain('/publish');
+    await window.close();
+  });
+
   test('pictures that change while an agent confirms are shown, and are not confirmed', async () => {
     const { agent, propertyId, staged } = await exportedListing(site().host, {
       agent: await site().signedIn(),

@@ -6,7 +6,7 @@ import type { Person } from '../../support/http/person.ts';
 import { storedOriginal, storedVariant } from '../../support/pictures/stored-pictures.ts';
 import { offerOf } from '../../support/worlds/listing-offers.ts';
 import { expectFewScripts } from '../site/page-scripts.ts';
-import { axeFindings, keepScreen, overflow } from '../site/site-window.ts';
+import { axeFindings, keepScreen, LOOKS, overflow } from '../site/site-window.ts';
 import { describeSite } from '../site/site-world.ts';
 
 /**
@@ -16,7 +16,18 @@ import { describeSite } from '../site/site-world.ts';
 const PHOTO = { width: 1200, height: 800 };
 const ROOMS = ['LIVING_ROOM', 'BEDROOM', 'KITCHEN', 'BATHROOM', 'OFFICE'] as const;
 
-const PAGES = ['', 'new', 'tours', 'photos', 'details', 'review', 'several', 'publish', 'preview'] as const;
+const PAGES = [
+  '',
+  'new',
+  'tours',
+  'photos',
+  'details',
+  'review',
+  'several',
+  'publish',
+  'preview',
+  'figures',
+] as const;
 type StudioPage = (typeof PAGES)[number];
 
 /** The looks that the documentation shows. */
@@ -31,15 +42,10 @@ const PICTURED: readonly string[] = [
   ' 1280 light en',
 ];
 
-const COMBINATIONS = ([390, 1280] as const).flatMap((width) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    (['en', 'es'] as const).map((locale) => ({ width, theme, locale, name: `${width} ${theme} ${locale}` })),
-  ),
-);
-
 describeSite('the looks of the studio', (site) => {
   let agent: Person;
   let propertyId: string;
+  let published: string;
   beforeAll(async () => {
     const { host, signedIn } = site();
     agent = await signedIn({ name: 'Ada Lovelace' });
@@ -70,7 +76,12 @@ describeSite('the looks of the studio', (site) => {
         assignments: [{ originalImageId: original.imageId, roomType, style: 'LUXURY' }],
       });
     }
-    const shown = await seedProperty(host.pool, { ownerAgentId: agent.id, address: '14 Lakeview Avenue' });
+    published = await seedProperty(host.pool, { ownerAgentId: agent.id, address: '14 Lakeview Avenue' });
+    await host.rows(
+      `insert into listing_views ("propertyId", day, views)
+       select $1, now()::date - n, 5 + n * 7 % 13 from generate_series(0, 29) n`,
+      [published],
+    );
     const colleague = await signedIn({ name: 'Grace Hopper', officeName: 'Harbor Homes' });
     await offerOf(agent, { kind: 'Ownership', propertyId, to: colleague });
     for (const kind of ['Ownership', 'Assignment'] as const) {
@@ -80,7 +91,7 @@ describeSite('the looks of the studio', (site) => {
     const customer = await signedIn({ role: 'customer', name: 'Carl Customer' });
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await customer.mutate('tours.request', {
-      propertyId: shown,
+      propertyId: published,
       slots: [{ startsAt: `${day}T18:00:00.000Z`, endsAt: `${day}T19:00:00.000Z` }],
     });
   });
@@ -94,11 +105,12 @@ describeSite('the looks of the studio', (site) => {
       several: `/${propertyId}/review?view=several`,
       publish: `/${propertyId}/publish`,
       preview: `/${propertyId}/preview`,
+      figures: `/${published}/figures`,
     };
     return `${locale === 'es' ? '/es' : ''}/studio${paths[page] ?? `/${page}`}`;
   };
 
-  test.each(COMBINATIONS)('$name', async ({ width, theme, locale, name }) => {
+  test.each(LOOKS)('$name', async ({ width, theme, locale, name }) => {
     const window = await site().open({ width, theme, as: agent });
     for (const page of PAGES) {
       expect([page, await window.go(pathOf(page, locale))]).toEqual([page, 200]);

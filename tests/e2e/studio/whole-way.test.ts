@@ -37,6 +37,8 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
   const openAs = async (person: Person | undefined, options: WindowOptions = {}): Promise<SiteWindow> => {
     const as = person === undefined ? {} : { as: person };
     const window = await openSiteWindow(browser, platform.urls[0] ?? '', { ...options, ...as });
+    // Photos are decoded and staged on the same machine.
+    window.context.setDefaultTimeout(60_000);
     windows.push(window);
     return window;
   };

@@ -105,6 +105,10 @@ describe('months of work', () => {
          now() - interval '46 days')`,
     );
     await database.pool.query(
+      `insert into listing_views ("propertyId", day, views)
+       select id, now() - interval '5 days', 3 from properties limit 1`,
+    );
+    await database.pool.query(
       `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
     );
   });

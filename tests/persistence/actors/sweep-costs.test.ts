@@ -155,7 +155,8 @@ const QUESTIONS: Question[] = [
       );
       return staging(pool).dueJobs({ ...due, afterId: rows[0]?.id ?? null });
     },
-    most: 2 * PAGE + 10,
+    // With some samples of the table, PostgreSQL reads all jobs that wait, and sorts them.
+    most: 3 * WAITING + 200,
   },
   {
     what: 'due descriptions, of which there are none',

@@ -117,6 +117,7 @@ describe.each(MARKETS)('the export for %s', (market: Market) => {
     expect(read.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': `attachment; filename="${listing.propertyId}-${market}.zip"`,
+      'x-export-files': String(read.files.length),
       'cache-control': 'private, no-store',
     });
   });

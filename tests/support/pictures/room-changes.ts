@@ -9,6 +9,18 @@ export const ROOM_SIZE = { width: 960, height: 640 };
 export const drawnRoom = (kind: CanonicalRoomType = 'LIVING_ROOM', seed = 2): Promise<Buffer> =>
   drawSampleRoom(kind, { ...ROOM_SIZE, seed });
 
+/** A wall with a corner, a skirting board and a floor of nearly the same color. */
+export function emptyRoom(): Promise<Buffer> {
+  const { width, height } = ROOM_SIZE;
+  const floor = 430;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="${width}" height="${floor}" fill="#d8d8d8"/>
+    <rect y="${floor}" width="${width}" height="${height - floor}" fill="#cfcfcf"/>
+    <rect y="${floor - 10}" width="${width}" height="10" fill="#eeeeee"/>
+    <path d="M480 0V${floor - 10}" stroke="#cfcbc2" stroke-width="3"/></svg>`;
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 92 }).toBuffer();
+}
+
 export async function stagedRoom(photo: Buffer, prompt = 'a modern living room'): Promise<Buffer> {
   return (await stagePhoto({ ...ROOM_SIZE, photo, prompt })).jpeg({ quality: 85 }).toBuffer();
 }

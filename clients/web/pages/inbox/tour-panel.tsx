@@ -3,6 +3,7 @@ import { Button } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
 import { StatusBadge } from '../../primitives/parts.tsx';
 import { tourTone } from '../../primitives/status-tones.ts';
+import { saveFile } from '../../site/save-file.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { MismatchReports } from './mismatch-reports.tsx';
 import { calendarName, type Side, type Tour } from './tour-list.ts';
@@ -142,11 +143,7 @@ function useCalendarFile(tour: Tour): () => Promise<void> {
   return async () => {
     try {
       const { ics } = await api.tours.get({ tourId: tour.tourId });
-      if (ics === null) return;
-      const url = URL.createObjectURL(new Blob([ics], { type: 'text/calendar' }));
-      const link = Object.assign(document.createElement('a'), { href: url, download: calendarName(tour) });
-      link.click();
-      URL.revokeObjectURL(url);
+      if (ics !== null) saveFile(new Blob([ics], { type: 'text/calendar' }), calendarName(tour));
     } catch {
       notices.say('errors.internal');
     }

@@ -5,7 +5,7 @@ import { useText } from '../../site/use-site.ts';
 const LONG = { letters: 700, lines: 8 };
 
 /** What the agent says of a home: its first lines, and the rest on request. */
-export function Description({ text }: { readonly text: string }) {
+export default function Description({ text }: { readonly text: string }) {
   const { t } = useText();
   const isLong = text.length > LONG.letters || text.split('\n').length > LONG.lines;
   return (

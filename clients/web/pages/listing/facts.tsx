@@ -1,3 +1,4 @@
+import { Section } from '../../primitives/parts.tsx';
 import { useText } from '../../site/use-site.ts';
 import { homeTypeName } from '../../words/home-types.ts';
 import { Fold } from './fold.tsx';
@@ -47,16 +48,17 @@ export default function Facts({ home }: { readonly home: Detail }) {
     ['fact.listed', home.listedAt === null ? null : date(home.listedAt)],
   ];
   const known = rows.filter(([, value]) => value !== null);
+  if (known.length === 0) return null;
   const later = known.slice(FIRST);
   return (
-    <>
+    <Section title={t('listing.facts')}>
       <FactList rows={known.slice(0, FIRST)} />
       {later.length === 0 ? null : (
         <Fold title={t('listing.allFacts', { count: known.length })}>
           <FactList rows={later} />
         </Fold>
       )}
-    </>
+    </Section>
   );
 }
 

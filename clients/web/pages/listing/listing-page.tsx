@@ -1,13 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { pathIn } from '../../../../i18n/languages.ts';
 import { neighborhood, priceHistory, propertyDetail, similar } from '../../api/queries.ts';
 import { useLoaded } from '../../api/use-answer.ts';
 import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { later } from '../../primitives/later.tsx';
 import { Section } from '../../primitives/parts.tsx';
-import { PropertyCard } from '../../primitives/property-card.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
-import { Description } from './description.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { SIMILAR_LIMIT } from './listing-data.ts';
 import { ListingHead } from './listing-head.tsx';
@@ -15,15 +12,19 @@ import { TourButton } from './tour-button.tsx';
 import './listing.css';
 import './flyer.css';
 
+const Description = later(() => import('./description.tsx'));
 const StagedRooms = later(() => import('./gallery/staged-rooms.tsx'));
 const AgentCard = later(() => import('./agent-card.tsx'));
 const Facts = later(() => import('./facts.tsx'));
 const Features = later(() => import('./features.tsx'));
 const Surroundings = later(() => import('./surroundings.tsx'));
-const Commute = later(() => import('./commute.tsx'));
+const Commute = later(() => import('./commute/commute.tsx'));
 const PaymentSection = later(() => import('./payment/payment-section.tsx'));
 const PriceHistory = later(() => import('./price-history/price-history.tsx'));
 const Neighborhood = later(() => import('./neighborhood.tsx'));
+const PageCode = later(() => import('./page-code.tsx'));
+const SimilarHomes = later(() => import('./similar-homes.tsx'));
+const ViewCount = later(() => import('./view-count.tsx'));
 const route = getRouteApi('/properties/$propertyId');
 
 /** The page of one home: pictures, price, facts, payment, history, neighborhood, agent, similar homes. Printed, a flyer. */
@@ -47,9 +48,7 @@ export function Component() {
           <ListingHead home={home} isForSale={isForSale} />
           {home.description === null ? null : <Description text={home.description} />}
           <StagedRooms home={home} chosen={pictures} />
-          <Section title={t('listing.facts')}>
-            <Facts home={home} />
-          </Section>
+          <Facts home={home} />
           <Features home={home} />
           <div className="listing-pair">
             <div className="listing-around">
@@ -76,43 +75,12 @@ export function Component() {
           <PageCode propertyId={propertyId} />
         </aside>
       </div>
-      {others.items.length === 0 ? null : (
-        <Section title={t('listing.similar')}>
-          <ul className="listing-similar">
-            {others.items.map((card) => (
-              <li key={card.propertyId}>
-                <PropertyCard card={card} pictures={pictures} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <SimilarHomes cards={others.items} pictures={pictures} />
       <div className="listing-bar">
         <p className="listing-price">{price}</p>
         <TourButton home={home} />
       </div>
+      <ViewCount key={propertyId} propertyId={propertyId} />
     </article>
-  );
-}
-
-/** The page's address for a phone that is held over the printed page; loaded when it is printed. */
-function PageCode({ propertyId }: { readonly propertyId: string }) {
-  const { settings } = useSite();
-  const { t, locale } = useText();
-  const path = pathIn(settings.site, `/properties/${propertyId}`, locale);
-  return (
-    <figure className="listing-code-block">
-      <img
-        className="listing-code"
-        src={`${path}/code.svg`}
-        alt={t('listing.code')}
-        width={180}
-        height={180}
-        loading="lazy"
-      />
-      <figcaption>
-        <strong>{settings.site.name}</strong> {settings.origin + path}
-      </figcaption>
-    </figure>
   );
 }

@@ -4,6 +4,7 @@ import { codeIn } from '../../primitives/mailed-code.ts';
 import { Field } from '../../primitives/parts.tsx';
 import { textOf, WorkForm } from '../../primitives/work-form.tsx';
 import { forgetPerson } from '../../session/person.ts';
+import { saveFile } from '../../site/save-file.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 
 /**
@@ -26,12 +27,8 @@ export function AccountData({ isAgent }: { readonly isAgent: boolean }) {
       parts.push(part);
       cursor = part.nextCursor;
     } while (cursor !== null);
-    const url = URL.createObjectURL(new Blob([JSON.stringify(parts, null, 2)], { type: 'application/json' }));
-    Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${fileName(site.settings.site.name)}.json`,
-    }).click();
-    URL.revokeObjectURL(url);
+    const file = new Blob([JSON.stringify(parts, null, 2)], { type: 'application/json' });
+    saveFile(file, `${fileName(site.settings.site.name)}.json`);
   };
   const deleted = async (code: string): Promise<void> => {
     await api.users.confirmDeletion({ code });

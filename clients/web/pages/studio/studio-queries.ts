@@ -39,6 +39,16 @@ export const myListing = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+export type DayFigures = Outputs['properties']['getFigures']['days'][number];
+export type FigureDays = NonNullable<Inputs['properties']['getFigures']['days']>;
+
+export const listingFigures = (api: SiteApi, input: { propertyId: string; days: FigureDays }) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'properties.getFigures', input],
+    queryFn: async ({ signal }) => (await api.properties.getFigures(input, { signal })).days,
+    staleTime: 0,
+  });
+
 /** A listing as its public page will show it. */
 export const draftDetail = (api: SiteApi, propertyId: string) =>
   queryOptions({

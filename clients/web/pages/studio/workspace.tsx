@@ -17,6 +17,7 @@ const STEPS = [
   { to: '/studio/$propertyId', key: 'studio.step.photos' },
   { to: '/studio/$propertyId/review', key: 'studio.step.review' },
   { to: '/studio/$propertyId/publish', key: 'studio.step.publish' },
+  { to: '/studio/$propertyId/figures', key: 'studio.step.figures' },
 ] as const;
 
 interface WorkspaceProps {
@@ -56,6 +57,8 @@ function ListingSteps({
   });
   if (listing.data === undefined) return <NotShown listing={listing} />;
   const { standardStatus, pendingReviewCount, hiddenFor } = listing.data;
+  // A draft has no page that could be viewed.
+  const steps = STEPS.filter(({ key }) => key !== 'studio.step.figures' || standardStatus !== 'Incomplete');
   return (
     <div className="page studio">
       <div className="studio-head">
@@ -72,7 +75,7 @@ function ListingSteps({
           </p>
         ))}
         <nav className="studio-steps" aria-label={t('studio.steps')}>
-          {STEPS.map(({ to, key }) => (
+          {steps.map(({ to, key }) => (
             <Link
               key={key}
               to={to}

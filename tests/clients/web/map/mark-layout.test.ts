@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clusterLevel, layOutMarks, type Marks } from '../../../../clients/web/map/mark-layout.ts';
+import {
+  clusterLevel,
+  layOutMarks,
+  type Marks,
+  withoutHomes,
+} from '../../../../clients/web/map/mark-layout.ts';
 
 /** Marks of a dense city: a small part of the world, so that many are close to each other, and some at one position. */
 const position = {
@@ -106,4 +111,15 @@ test('across the antimeridian homes are neighbors', () => {
 
 test('marks have three sizes by their homes', () => {
   expect([2, 9, 10, 99, 100, 20_000].map(clusterLevel)).toEqual([1, 1, 2, 2, 3, 3]);
+});
+
+test('homes that are hidden have no pin; all others and the clusters stay', () => {
+  fc.assert(
+    fc.property(marks, fc.integer({ min: 0, max: 120 }), (given, number) => {
+      const hidden = `home-${number}`;
+      const left = withoutHomes(given, [hidden, 'elsewhere']);
+      expect(left.clusters).toEqual(given.clusters);
+      expect(left.pins).toEqual(given.pins.filter(({ propertyId }) => propertyId !== hidden));
+    }),
+  );
 });

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AddressQuery } from '../../../addresses/address-query.ts';
 import { kept } from '../../../site/keeper.ts';
 import { useText } from '../../../site/use-site.ts';
+import { ExportDownload } from '../publish/export-download.tsx';
 import type { StyleState } from '../staging/photo-states.ts';
 import type { EarlierOrder } from '../staging/staging-panel.tsx';
 import { unsentOrder } from '../staging/unsent-order.ts';
@@ -53,7 +54,7 @@ export default function PhotoDesk({ agentId, listing, variants = [], states }: P
         {states === undefined ? null : (
           <PhotoFilters propertyId={propertyId} countOf={(one) => isFor(one).length} />
         )}
-        <Downloads propertyId={propertyId} variants={variants} />
+        <Downloads propertyId={propertyId} agentId={agentId} variants={variants} />
       </div>
       <PhotoToolbar
         agentId={agentId}
@@ -102,9 +103,11 @@ function useChoice({ photos }: OwnListing) {
 /** The photos and all approved pictures as one file, once there is an approved one. */
 function Downloads({
   propertyId,
+  agentId,
   variants,
 }: {
   readonly propertyId: string;
+  readonly agentId: string;
   readonly variants: readonly Variant[];
 }) {
   const { t } = useText();
@@ -112,9 +115,9 @@ function Downloads({
     ({ reviewStatus, withdrawnAt }) => reviewStatus === 'APPROVED' && withdrawnAt === null,
   );
   return isAny ? (
-    <a className="button button-quiet" href={`/api/disclosure/${propertyId}.zip`} rel="nofollow">
+    <ExportDownload propertyId={propertyId} agentId={agentId} kind="quiet">
       {t('studio.photo.downloadAll')}
-    </a>
+    </ExportDownload>
   ) : null;
 }
 

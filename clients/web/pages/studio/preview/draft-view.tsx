@@ -1,8 +1,7 @@
 import { ButtonLink } from '../../../primitives/button.tsx';
-import { Section } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
 import AgentCard from '../../listing/agent-card.tsx';
-import { Description } from '../../listing/description.tsx';
+import Description from '../../listing/description.tsx';
 import Facts from '../../listing/facts.tsx';
 import Features from '../../listing/features.tsx';
 import { Gallery } from '../../listing/gallery/gallery.tsx';
@@ -31,9 +30,7 @@ export default function DraftView({ home }: { readonly home: Detail }) {
           <ListingHead home={home} isForSale={false} />
           {home.description === null ? null : <Description text={home.description} />}
           <StagedRooms home={home} chosen={undefined} />
-          <Section title={t('listing.facts')}>
-            <Facts home={home} />
-          </Section>
+          <Facts home={home} />
           <Features home={home} />
           <Surroundings home={home} pictures={undefined} />
         </div>

@@ -53,7 +53,7 @@ const COPIED: Readonly<Record<Exclude<keyof NewListing, Left>, true>> = {
 };
 
 /** A new draft with the details of this listing, for the next home of the same building or kind. */
-export function DuplicateListing({ listing }: { readonly listing: OwnListing }) {
+export default function DuplicateListing({ listing }: { readonly listing: OwnListing }) {
   const { api } = useSite();
   const words = useText();
   const { t } = words;

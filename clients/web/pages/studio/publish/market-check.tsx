@@ -17,6 +17,7 @@ import {
 } from '../studio-queries.ts';
 import { useAct } from '../use-act.ts';
 import { chosenMarket, rememberMarket } from './chosen-market.ts';
+import { ExportDownload } from './export-download.tsx';
 import './market-check.css';
 
 /** What a market asks of the listing's staged pictures, what of it is met, and the pictures made ready for it. */
@@ -79,13 +80,19 @@ export function MarketCheck({
           <Skeleton height="16rem" />
         )
       ) : (
-        <Answer check={check.data} propertyId={propertyId} />
+        <Answer check={check.data} propertyId={propertyId} agentId={agentId} />
       )}
     </Section>
   );
 }
 
-function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readonly propertyId: string }) {
+interface AnswerProps {
+  readonly check: DisclosureCheck;
+  readonly propertyId: string;
+  readonly agentId: string;
+}
+
+function Answer({ check, propertyId, agentId }: AnswerProps) {
   const { api, queries } = useSite();
   const { t, date, locale } = useText();
   const { isBusy, act } = useAct();
@@ -140,15 +147,9 @@ function Answer({ check, propertyId }: { readonly check: DisclosureCheck; readon
         ))}
       </ul>
       <p>{t('studio.disclosure.downloadText')}</p>
-      <p>
-        <a
-          className="button button-secondary"
-          href={`/api/disclosure/${propertyId}.zip?market=${market}`}
-          rel="nofollow"
-        >
-          {t('studio.disclosure.download')}
-        </a>
-      </p>
+      <ExportDownload key={market} propertyId={propertyId} agentId={agentId} market={market} kind="secondary">
+        {t('studio.disclosure.download')}
+      </ExportDownload>
       <p className="muted">{check.notLegalAdvice}</p>
     </>
   );

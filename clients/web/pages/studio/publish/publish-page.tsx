@@ -1,13 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Section, StatusBadge } from '../../../primitives/parts.tsx';
 import { useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
 import { Workspace } from '../workspace.tsx';
-import { DuplicateListing } from './duplicate-listing.tsx';
 import { ListingAgents } from './listing-agents.tsx';
 import { MarketCheck } from './market-check.tsx';
 import { Status } from './status.tsx';
 
+const DuplicateListing = lazy(() => import('./duplicate-listing.tsx'));
 const route = getRouteApi('/studio/$propertyId/publish');
 
 /** What is missing, the status, where its pictures may be published, and who else works on the listing. */
@@ -22,7 +23,9 @@ export function Component() {
           <Status listing={listing} />
           <MarketCheck listing={listing} agentId={agent.id} />
           <ListingAgents listing={listing} agent={agent} />
-          <DuplicateListing listing={listing} />
+          <Suspense fallback={null}>
+            <DuplicateListing listing={listing} />
+          </Suspense>
         </>
       )}
     </Workspace>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MAX_APPROVALS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
@@ -24,10 +25,11 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
   /** The pictures that have loaded, photos and staged ones. */
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
   const add = (imageId: string): void => setLoaded((all) => new Set([...all, imageId]));
-  // A picture that is not compared yet is approved by itself, and one that has not been shown with its photo not at all.
+  // A picture that is not compared yet, or whose room may have changed, is approved by itself, and one that has not been
+  // shown with its photo not at all.
   const isSeen = ({ imageId, styledFromId }: Variant): boolean =>
     loaded.has(imageId) && loaded.has(styledFromId);
-  const canChoose = (variant: Variant): boolean => variant.drift !== null && isSeen(variant);
+  const canChoose = (variant: Variant): boolean => variant.drift?.geometryMoved === false && isSeen(variant);
   const unseen = queue.filter((variant) => !isSeen(variant)).length;
   const ids = queue.filter(canChoose).map(({ imageId }) => imageId);
   const selection = useSelection(ids);
@@ -52,6 +54,7 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
         </Button>
         <UndoLine decisions={decisions} />
       </div>
+      <p>{t('studio.review.severalNote')}</p>
       <p className="muted" role="status">
         {unseen > 0 && t('studio.review.unseen', { count: unseen })}
       </p>
@@ -80,10 +83,19 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
                 <StatusBadge tone="neutral">{t('studio.review.notCompared')}</StatusBadge>
               </p>
             ) : null}
-            {variant.drift?.geometryMoved ? (
-              <p>
-                <StatusBadge tone="warning">{t('studio.review.moved')}</StatusBadge>
+            {variant.drift?.flags.map(({ flag, label }) => (
+              <p key={flag}>
+                <StatusBadge tone="warning">{label}</StatusBadge>
               </p>
+            ))}
+            {variant.drift?.geometryMoved ? (
+              <Link
+                to="/studio/$propertyId/review"
+                params={{ propertyId: listing.propertyId }}
+                search={{ picture: variant.imageId }}
+              >
+                {t('studio.review.alone')}
+              </Link>
             ) : null}
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { suggestions } from '../../api/queries.ts';
-import type { Position } from '../../map/map-area.ts';
-import { Field } from '../../primitives/parts.tsx';
-import { useSite, useText } from '../../site/use-site.ts';
-import { SHORTEST_PLACE } from '../search/search-data.ts';
+import { suggestions } from '../../../api/queries.ts';
+import type { Position } from '../../../map/map-area.ts';
+import { Field } from '../../../primitives/parts.tsx';
+import { useSite, useText } from '../../../site/use-site.ts';
+import { SHORTEST_PLACE } from '../../search/search-data.ts';
 
 interface CommutePlaceFieldProps {
   /** The place that is chosen; empty for none. */

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button } from '../../primitives/button.tsx';
-import { Section } from '../../primitives/parts.tsx';
-import { commutePlace } from '../../session/commute-place.ts';
-import { kept } from '../../site/keeper.ts';
-import { useSite, useText } from '../../site/use-site.ts';
-import type { Detail } from './listing-data.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Section } from '../../../primitives/parts.tsx';
+import { commutePlace } from '../../../session/commute-place.ts';
+import { kept } from '../../../site/keeper.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
+import type { Detail } from '../listing-data.ts';
 
 const CommutePanel = lazy(() => import('./commute-panel.tsx'));
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { commuteTimes } from '../../api/queries.ts';
-import { Button } from '../../primitives/button.tsx';
-import { Choices } from '../../primitives/choices.tsx';
-import { type CommutePlace, commutePlace, keepCommutePlace } from '../../session/commute-place.ts';
-import { kept } from '../../site/keeper.ts';
-import type { Site } from '../../site/site.ts';
-import { useSite, useText } from '../../site/use-site.ts';
-import { writeState } from '../search/search-state.ts';
+import { commuteTimes } from '../../../api/queries.ts';
+import { Button } from '../../../primitives/button.tsx';
+import { Choices } from '../../../primitives/choices.tsx';
+import { type CommutePlace, commutePlace, keepCommutePlace } from '../../../session/commute-place.ts';
+import { kept } from '../../../site/keeper.ts';
+import type { Site } from '../../../site/site.ts';
+import { useSite, useText } from '../../../site/use-site.ts';
+import { writeState } from '../../search/search-state.ts';
 import { CommutePlaceField } from './commute-place-field.tsx';
 import './commute.css';
 
