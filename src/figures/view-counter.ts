@@ -2,7 +2,7 @@
  * Counts the views of homes (docs/contract.md#figures-of-a-listing): each visitor once a day for each home. Who has viewed
  * what is known only as bits of a set in Redis that is as large for ten views as for a million, made with a salt that is
  * forgotten with it. New views are added up here and written every ten seconds: a crash loses those, and when Redis loses
- * the set, a visitor counts once more.
+ * the set, a visitor counts once more. What was written without an answer is written again.
  */
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -61,8 +61,10 @@ export function createViewCounter({
     if (salt.day === day) return salt.value;
     const key = keyOf('salt', day);
     await redis.set(key, chance.id(), 'EX', KEPT_SECONDS, 'NX');
-    salt = { day, value: (await redis.get(key)) ?? '' };
-    return salt.value;
+    const value = await redis.get(key);
+    if (value === null) throw new Error('Redis has lost the salt of the day');
+    salt = { day, value };
+    return value;
   }
 
   async function isNew(propertyId: string, viewer: Viewer): Promise<boolean> {

@@ -235,7 +235,11 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
   async function publish(
     { page }: SiteWindow,
     { press, choose, write }: Hands,
-    { email, photos, review }: { email: string; photos: number; review: () => Promise<void> },
+    {
+      email,
+      photos,
+      review,
+    }: { email: string; photos: number; review: (propertyId: string) => Promise<void> },
   ): Promise<string> {
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
     const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
@@ -262,7 +266,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await press(button(new RegExp(`^Stage ${photos} photos$`)));
     await reaches(() => succeeded(propertyId), photos);
     await press(page.locator('.studio-steps').getByRole('link', { name: /^Review/ }));
-    await review();
+    await review(propertyId);
     await reaches(() => reviewed(propertyId, 'APPROVED'), photos);
     await press(link('Next: publish'));
     await press(link('A description'));
@@ -301,7 +305,8 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
       {
         email,
         photos: ON_A_PHONE,
-        async review() {
+        async review(propertyId) {
+          await reaches(() => count(NOT_COMPARED, propertyId), 0);
           await choose(page.locator('.review-views'), 'Grid');
           const pairs = page.locator('.review-several > li');
           await reaches(() => pairs.count(), ON_A_PHONE);
