@@ -57,8 +57,8 @@ export type WordPart = (typeof WORD_PARTS)[number];
 
 /** What only the pages of one folder say. Two folders may say the same. */
 export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
-  listings: /^studio\.(?:offers|invite|reports)\./,
-  details: /^(?:studio\.(?:field|details|draft|unit|address|same|price)|description)\./,
+  listings: /^studio\.(?:offers|invite|reports|new|noneText)\b/,
+  details: /^(?:studio\.(?:field|details|draft|unit|address|same|price|new)|description)\./,
   photos:
     /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export))\./,

@@ -158,11 +158,13 @@ describeSite('the choice of pictures', (site) => {
       homePage('?pictures=realFirst'),
     ]) {
       await window.go(prefix + path);
-      if (path.startsWith('/search'))
+      if (path.startsWith('/search')) {
         await (width === 390
           ? page.locator('.filters-open button')
           : page.locator('.filters-part > summary').last()
         ).click();
+        if (width === 390) await page.getByRole('dialog').waitFor();
+      }
       expect([path, await axeFindings(page)]).toEqual([path, []]);
       expect([path, await overflow(page)]).toEqual([path, 0]);
     }

@@ -10,8 +10,8 @@ const NOT_FOUND = 404;
 const REFUSALS = [
   ['ROOM_DIFFERS', 'staging.roomDiffers'],
   ['SECOND_PERSON_REQUIRED', 'staging.secondPersonRequired'],
-  ['GEOMETRY_MOVED', 'studio.review.movedAlone'],
-  ['NOT_COMPARED', 'studio.review.notComparedAlone'],
+  ['GEOMETRY_MOVED', 'staging.geometryMoved'],
+  ['NOT_COMPARED', 'staging.notCompared'],
 ] as const;
 
 /**
