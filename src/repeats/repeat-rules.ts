@@ -81,11 +81,13 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
 };
 
 /**
- * Sign-in and account procedures, calls by machines, and one whose answer holds a secret that is stored nowhere: a key is
- * ignored.
+ * Sign-in and account procedures, calls by machines, what anyone may send, and one whose answer holds a secret that is
+ * stored nowhere: a key is ignored.
  */
 export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'favorites.share',
+  // For anyone: a key belongs to a person. A view counts once a day.
+  'homes.countView',
   'users.confirmDeletion',
   'users.exportMyData',
   'users.requestDeletion',
