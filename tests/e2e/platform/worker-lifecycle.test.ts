@@ -225,7 +225,11 @@ describe('the alerts', () => {
     return row?.id ?? '';
   };
   const forget = () => platform.rows('delete from ai_jobs where id = any($1)', [silent.splice(0)]);
-  afterEach(forget);
+  // Workers take turns at looking: with those of other tests, this one's turn could come late.
+  afterEach(async () => {
+    await forget();
+    await worker.stop();
+  });
   const activeAlert = (alert: string) => metricOf(url, 'proscenium_alert_active', `alert="${alert}"`);
   const linesOf = (alert: string) => logged(platform, worker).filter((line) => line.alert === alert);
 
