@@ -1,7 +1,7 @@
 /**
  * Counts the views of homes (docs/contract.md#figures-of-a-listing): each visitor once a day for each home. Who has viewed
  * what is known only as bits of a set in Redis that is as large for ten views as for a million, made with a salt that is
- * forgotten with it. New views are added up here and written every ten seconds: a crash loses those, and when Redis loses
+ * forgotten with it. New views are added up here until they are written: a crash loses those, and when Redis loses
  * the set, a visitor counts once more. What was written without an answer is written again.
  */
 import { createHash } from 'node:crypto';
@@ -9,8 +9,7 @@ import type { Redis } from 'ioredis';
 import { isbot } from 'isbot';
 import type { Pool } from 'pg';
 import { addViews } from '../../persistence/listings/listing-figures.ts';
-import type { Chance, Clock, Reporter, Timers } from '../../supervisors/ports.ts';
-import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
+import type { Chance, Clock } from '../../supervisors/ports.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networkOf } from '../limits/client-network.ts';
 
@@ -20,7 +19,6 @@ const BITS_OF_VIEW = 4;
 /** Browsers of one network that count by themselves: no network adds more views of a home in a day. */
 const BROWSERS = 16;
 const KEPT_SECONDS = 2 * 24 * 60 * 60;
-const WRITE_MS = 10_000;
 /** Homes whose views wait to be written; views of others are lost while the database is away. */
 const MOST_HOMES = 10_000;
 
@@ -35,8 +33,6 @@ export interface ViewCounter {
   count(propertyId: string, viewer: Viewer): Promise<void>;
   /** Writes what is added up. */
   write(): Promise<void>;
-  /** Writes every ten seconds. */
-  createWriter(parts: { readonly timers: Timers; readonly reporter: Reporter }): Sweeper;
 }
 
 export function createViewCounter({
@@ -106,7 +102,6 @@ export function createViewCounter({
       if (isPerson(viewer) && (await isNew(propertyId, viewer))) add(propertyId, 1);
     },
     write,
-    createWriter: (parts) => createSweeper({ ...parts, name: 'views', intervalMs: WRITE_MS, sweep: write }),
   };
 }
 

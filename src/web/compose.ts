@@ -52,6 +52,8 @@ import { unlisted } from './unlisted.ts';
 /** How often this role asks the database for its time. */
 const CLOCK_MS = 5_000;
 const NEW_AGENTS_MS = 60_000;
+/** A crash loses the views of homes since the last time. */
+const VIEWS_MS = 10_000;
 /** The log of records has an entry a day; this is how late it may come. */
 const LOG_MS = 15 * 60_000;
 /** Older replays are rejected (docs/contract.md#callbacks). */
@@ -171,7 +173,17 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         name: 'invitation-mails',
         create: () => createInvitationMailSender({ ...mails, authSecret: config.authSecret }),
       },
-      { name: 'views', create: () => services.views.createWriter({ timers, reporter }) },
+      {
+        name: 'views',
+        create: () =>
+          createSweeper({
+            name: 'views',
+            intervalMs: VIEWS_MS,
+            timers,
+            reporter,
+            sweep: () => services.views.write(),
+          }),
+      },
       { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
       {
         name: 'cache-purges',

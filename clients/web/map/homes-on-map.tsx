@@ -45,6 +45,7 @@ export function HomesOnMap({ control, marks, filters, pictures, pointed, onPoint
     [marks, hidden, own],
   );
   const placed = usePlacedMarks(view, shown);
+  const isSeen = ({ count, pins }: Group): boolean => count === 1 && seen.includes(pins[0]?.propertyId ?? '');
   const [opened, setOpened] = useState<Opened | null>(null);
   const opener = useRef<Element | null>(null);
   const open = (next: Opened): void => {
@@ -77,7 +78,7 @@ export function HomesOnMap({ control, marks, filters, pictures, pointed, onPoint
           control={control}
           placed={one}
           isOwn={has(one.mark, own)}
-          isSeen={one.mark.count === 1 && seen.some((id) => has(one.mark, id))}
+          isSeen={isSeen(one.mark)}
           isPointed={has(one.mark, pointed)}
           isOpened={has(one.mark, openedHome)}
           onPress={() => press(one.mark)}

@@ -87,6 +87,15 @@ describeSite('where pictures may be published', (site) => {
     await page.getByRole('button', { name: 'Cancel download' }).click();
     await page.getByText('Preparing the files…').waitFor({ state: 'detached' });
 
+    // What a proxy ends as if it were whole is no file.
+    const headers = { 'content-type': 'application/zip', 'x-export-files': '9' };
+    await page.route('**/api/disclosure/**', (route) => route.fulfill({ headers, body: 'PK' }), { times: 1 });
+    const saved: string[] = [];
+    page.on('download', (one) => saved.push(one.suggestedFilename()));
+    await download.click();
+    await page.getByText('We couldn’t reach').waitFor();
+    expect(saved).toEqual([]);
+
     const [row] = await host.rows<{ objectKey: string }>(
       'select "objectKey" from property_images where id = $1',
       [yard.imageId],

@@ -46,7 +46,8 @@ export async function readExport({ href, personId, sender, signal, onFile }: Exp
     bytes = 0;
   };
   const reader = response.body.getReader();
-  for (let files = 0; ; ) {
+  let files = 0;
+  for (;;) {
     const { done, value } = await reached(() => reader.read());
     if (done) break;
     arrived.push(value);
@@ -57,6 +58,8 @@ export async function readExport({ href, personId, sender, signal, onFile }: Exp
     files = now;
   }
   pack();
+  // A proxy may end an answer properly that the server has broken off.
+  if (files !== all) throw new NetworkError(1, {});
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { file: new Blob(parts, { type: 'application/zip' }), name: name ?? 'export.zip' };
 
