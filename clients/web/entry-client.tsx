@@ -94,6 +94,10 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/agent/en.json?figures'),
     es: () => import('../../i18n/agent/es.json?figures'),
   },
+  preview: {
+    en: () => import('../../i18n/agent/en.json?preview'),
+    es: () => import('../../i18n/agent/es.json?preview'),
+  },
 };
 
 /** In this build a part has only what no other one has that its pages load. */

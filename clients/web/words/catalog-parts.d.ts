@@ -27,6 +27,10 @@ declare module '*.json?figures' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?preview' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
 declare module '*.json?home' {
   const words: Readonly<Record<string, string>>;
   export default words;

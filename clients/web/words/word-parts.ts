@@ -50,7 +50,15 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   'studio/tours': ['inbox', 'tour'],
 };
 
-export const STUDIO_FOLDERS = ['listings', 'details', 'photos', 'publish', 'review', 'figures'] as const;
+export const STUDIO_FOLDERS = [
+  'listings',
+  'details',
+  'photos',
+  'publish',
+  'review',
+  'figures',
+  'preview',
+] as const;
 export type StudioFolder = (typeof STUDIO_FOLDERS)[number];
 export const WORD_PARTS = [...PAGE_PARTS, 'studio', ...STUDIO_FOLDERS] as const;
 export type WordPart = (typeof WORD_PARTS)[number];
@@ -64,6 +72,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export))\./,
   review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))/,
   figures: /^studio\.figures\./,
+  preview: /^studio\.preview\./,
 };
 
 /** The parts that the pages of a folder say. @param folder in `pages/`; of the studio with the folder in it: `studio/review` */

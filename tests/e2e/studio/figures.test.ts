@@ -33,6 +33,8 @@ describeSite('the figures of a listing', (site) => {
     await agent.go(studioPath(propertyId, 'publish'));
     await page.getByRole('link', { name: 'Figures' }).click();
     await page.getByText('Views', { exact: true }).first().waitFor();
+    const step = await page.locator('.studio-step[aria-current]').boundingBox();
+    expect((step?.x ?? 390) + (step?.width ?? 0)).toBeLessThanOrEqual(390);
     await page.getByLabel('7 days').check();
     await page.getByText('All days as a table').click();
     const today = page.locator('.figures-table tbody tr').first();

@@ -43,6 +43,8 @@ describeSite('honest pictures in the studio', (site) => {
     await page.getByText('Not compared with the photo yet').waitFor();
     const choices = (how: string) => page.locator(`.review-several input:${how}`).count();
     expect([await choices('enabled'), await choices('disabled')]).toEqual([0, 2]);
+    // Two pairs are not spread over the window.
+    expect((await page.locator('.review-several').boundingBox())?.y).toBeLessThan(300);
     await seedComparison(site().host.pool, still);
     await window.go(`${studioPath(propertyId, 'review')}?view=several`);
     await page.getByText('The room’s shape may have changed').waitFor();

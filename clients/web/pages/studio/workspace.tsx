@@ -74,7 +74,7 @@ function ListingSteps({
             {t(`studio.hidden.${reason}`)}
           </p>
         ))}
-        <nav className="studio-steps" aria-label={t('studio.steps')}>
+        <nav ref={showCurrent} className="studio-steps" aria-label={t('studio.steps')}>
           {steps.map(({ to, key }) => (
             <Link
               key={key}
@@ -101,6 +101,12 @@ function ListingSteps({
       {children(listing.data)}
     </div>
   );
+}
+
+/** On a phone the steps are wider than the window: the one of this page is brought into it. */
+function showCurrent(steps: HTMLElement | null): void {
+  const current = steps?.querySelector<HTMLElement>('[aria-current]');
+  if (steps && current) steps.scrollLeft = current.offsetLeft + current.offsetWidth - steps.clientWidth;
 }
 
 function NotShown({ listing }: { readonly listing: UseQueryResult<OwnListing> }) {

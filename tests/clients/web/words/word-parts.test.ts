@@ -26,7 +26,7 @@ test.each([
   ['/studio/1', ['studio', 'photos', 'uploads']],
   ['/studio/1/review/', ['studio', 'review']],
   ['/studio/1/publish', ['studio', 'publish', 'uploads']],
-  ['/studio/1/preview', ['studio', 'home', 'features']],
+  ['/studio/1/preview', ['studio', 'preview', 'home', 'features']],
   ['/studio/1/figures', ['studio', 'figures']],
 ])('%s says %j', (path, parts) => {
   expect(partsOfPath(path)).toEqual(parts);
