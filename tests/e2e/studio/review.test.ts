@@ -383,6 +383,8 @@ describeSite('the review queue', (site) => {
       const window = await openReview(propertyId, '?view=several');
       const { page } = window;
       const choices = page.locator('.review-several input');
+      await page.getByRole('status').getByText('5 pictures to review').waitFor();
+      expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
       await choices.nth(1).check();
       await choices.nth(3).click({ modifiers: ['Shift'] });
       const approve = page.getByRole('button', { name: 'Approve 3 pictures' });

@@ -9,6 +9,8 @@ export interface Target {
   readonly imageIds: readonly string[];
   /** Public pictures of another agent. */
   readonly pictureIds: readonly string[];
+  /** Listings of one other agent. */
+  readonly marketIds: readonly string[];
   /** The address of a person whom the attacker wants to lock out. */
   readonly victim: string;
 }

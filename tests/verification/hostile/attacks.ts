@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { lockOut, manyOrders } from './attacks/accounts.ts';
 import { gzipBombs, longQueries, repeatsInFlight } from './attacks/bodies.ts';
 import { slowConnections, smuggling, unsignedCallbacks } from './attacks/connections.ts';
+import { codeFlood, tourFlood } from './attacks/mails.ts';
 import { recursiveMeta, typedArrayMeta } from './attacks/metas.ts';
 import { longPictures, slowPictures, withheldUploads } from './attacks/pictures.ts';
 import { renditionFlood } from './attacks/renditions.ts';
@@ -25,5 +26,7 @@ export const ATTACKS = {
   pageFlood,
   dearQuestions,
   slowPictures,
+  codeFlood,
+  tourFlood,
 } satisfies Record<string, Attack>;
 export type AttackName = keyof typeof ATTACKS;

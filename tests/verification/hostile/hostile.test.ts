@@ -2,10 +2,13 @@
  * Each attack from outside that could end or starve the API host, against a web role with 1 GB of memory, while
  * ordinary visitors call. `HOSTILE_FIGURES=yes` prints what was measured.
  */
+import { readdir } from 'node:fs/promises';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readMail } from '../../../ops/dev/stack/mailbox.ts';
 import { eventually } from '../../support/eventually.ts';
 import { REPEATED_ADDRESS } from './attacks/bodies.ts';
+import { FLOODED_DOMAIN } from './attacks/mails.ts';
 import type { AttackName } from './attacks.ts';
 import { disservices, openPage, orderPictures, type Service, usePictures } from './bystanders.ts';
 import { damage, isSlowed, type Onslaught, withstand } from './onslaught.ts';
@@ -32,6 +35,8 @@ const BUSY: readonly AttackName[] = [
   'unsignedCallbacks',
   'slowPictures',
 ];
+/** The limits of the settings, and of the codes that one network may request. */
+const [CODES_PER_NETWORK_HOUR, TOURS_A_DAY, MAILS_PER_PERSON_HOUR] = [60, 20, 12];
 /** The time that the attacker needs to send everything. */
 const SENDING_MS = 12_000;
 
@@ -187,4 +192,28 @@ test('an account uploads small files that take a decoder seconds', async () => {
   tell('pictures of others', services);
   expect(disservices(services)).toEqual([]);
   expect(Object.keys(answers).filter((answer) => /^5(?!03)/.test(answer))).toEqual([]);
+});
+
+test('one address requests sign-in codes for one made-up person after the other', async () => {
+  const answers = await withstands('codeFlood');
+  expect(Object.keys(answers).filter((answer) => !['200', '429'].includes(answer))).toEqual([]);
+  const mails = (await readdir(world.platform.mailDir)).filter((name) => name.includes(FLOODED_DOMAIN));
+  expect(mails.length).toBeLessThanOrEqual(CODES_PER_NETWORK_HOUR);
+});
+
+test('an account requests a tour of every home of an agent', async () => {
+  const answers = await withstands('tourFlood');
+  expect(Object.keys(answers).filter((answer) => !['200', '429'].includes(answer))).toEqual([]);
+  const count = async (sql: string): Promise<number> => {
+    const [row] = await world.platform.rows<{ count: number }>(`select count(*)::int as count ${sql}`);
+    return row?.count ?? -1;
+  };
+  expect(await count('from tours')).toBe(TOURS_A_DAY);
+  await eventually(async () => (await count('from tour_mails')) === 0, {
+    what: 'the mails to be sent or held',
+    timeoutMs: 60_000,
+  });
+  const mails = await readMail(world.platform.mailDir, { to: world.agent.email });
+  const aboutTours = mails.filter(({ email }) => !/\b\d{6}\b/.test(email.subject ?? ''));
+  expect(aboutTours.length).toBeLessThanOrEqual(MAILS_PER_PERSON_HOUR + 1);
 });

@@ -51,6 +51,7 @@ export async function startWorld(): Promise<World> {
     },
   });
   const [agent, attacker] = [await signIn(platform), await signIn(platform)];
+  await attacker.mutate('users.updateProfile', { name: 'Mallory' });
   const listings = { agent: await createListing(agent), attacker: await createListing(attacker) };
   const photoIds: string[] = [];
   for (let seed = 0; seed < PHOTOS; seed += 1) photoIds.push(await uploadRoom(agent, listings.agent, seed));
@@ -70,7 +71,10 @@ export async function startWorld(): Promise<World> {
     [listings.agent],
   );
   await fillMarket(platform.pool, LISTINGS, ownerId);
-  const market = await platform.rows<{ id: string }>('select id from properties limit 200');
+  const market = await platform.rows<{ id: string }>(
+    'select id from properties where "ownerAgentId" = $1 limit 200',
+    [ownerId],
+  );
   const visitors = await invite({
     installation: platform,
     customers: CUSTOMERS,
@@ -96,6 +100,7 @@ export async function startWorld(): Promise<World> {
       propertyId: listings.attacker,
       imageIds: orderedIds,
       pictureIds: largeIds,
+      marketIds: market.map(({ id }) => id),
       victim: `${randomUUID()}@example.org`,
     },
     guard: () => guard,

@@ -35,8 +35,9 @@ export function ReviewBar({ listing, current, number, count, view, onView }: Rev
         <span>{streetLine(listing)}</span>
       </Link>
       <p role="status">
-        {t('studio.review.position', { number, count })}
-        {` · ${room} · ${current.style}`}
+        {view === 'several'
+          ? t('review.pending', { count })
+          : `${t('studio.review.position', { number, count })} · ${room} · ${current.style}`}
       </p>
       <fieldset className="choices review-views">
         <legend className="visually-hidden">{t('studio.review.view')}</legend>

@@ -50,7 +50,9 @@ export default function ReviewSeveral({ listing, queue, decisions }: ReviewSever
           isDisabled={chosen.length === 0}
           onPress={() => decisions.decide({ kind: 'approveSeveral', imageIds: chosen })}
         >
-          {t('studio.review.approveSeveral', { count: chosen.length })}
+          {chosen.length === 0
+            ? t('studio.review.approve')
+            : t('studio.review.approveSeveral', { count: chosen.length })}
         </Button>
         <UndoLine decisions={decisions} />
       </div>
