@@ -18,6 +18,11 @@ export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
 export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
+/** Of an open house, and of those of a listing that are not over. */
+export const OPEN_HOUSE_LEAST_MS = 15 * MINUTE;
+export const OPEN_HOUSE_MOST_MS = 8 * HOUR;
+export const MAX_OPEN_HOUSES = 20;
+
 /**
  * How long a create with a lost answer is searched for (docs/contract.md#purchases). It counts as lost after the first
  * complete scan of the provider's list that began later.

@@ -33,10 +33,18 @@ data class FavoriteCard (
     val closeDate: String? = null,
     val isNew: Boolean,
     val priceChange: FavoriteCardPriceChange? = null,
+    val openHouse: FavoriteCardOpenHouse? = null,
     val priceWhenSaved: Double,
     val statusWhenSaved: String,
     val savedAt: String,
     val note: String? = null
+)
+
+@Serializable
+data class FavoriteCardOpenHouse (
+    val startsAt: String,
+    val endsAt: String,
+    val timeZone: String
 )
 
 @Serializable
@@ -81,7 +89,15 @@ data class FavoritesGetSharedItem (
     val closeDate: String? = null,
     val isNew: Boolean,
     val priceChange: FavoritesGetSharedItemPriceChange? = null,
+    val openHouse: FavoritesGetSharedItemOpenHouse? = null,
     val note: String? = null
+)
+
+@Serializable
+data class FavoritesGetSharedItemOpenHouse (
+    val startsAt: String,
+    val endsAt: String,
+    val timeZone: String
 )
 
 @Serializable

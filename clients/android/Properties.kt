@@ -72,6 +72,14 @@ data class NeighborhoodRegion (
 )
 
 @Serializable
+data class OpenHouseAhead (
+    val openHouseId: String,
+    val startsAt: String,
+    val endsAt: String,
+    val remarks: String? = null
+)
+
+@Serializable
 data class PriceEvent (
     val seq: Long,
     val event: String,
@@ -301,11 +309,13 @@ data class PropertyDetail (
     val closeDate: String? = null,
     val isNew: Boolean,
     val priceChange: PropertyDetailPriceChange? = null,
+    val openHouse: PropertyDetailOpenHouse? = null,
     val description: String? = null,
     val facts: PropertyDetailFacts,
     val showing: PropertyDetailShowing,
     val featureGroups: List<PropertyDetailFeatureGroup>,
     val agent: AgentCard,
+    val openHouses: List<OpenHouseAhead>,
     val originalListPrice: Double? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val offMarketAt: String? = null,
@@ -369,6 +379,13 @@ data class PropertyDetailImage (
 data class PropertyDetailImageCredentials (
     val generator: String? = null,
     val signer: String? = null
+)
+
+@Serializable
+data class PropertyDetailOpenHouse (
+    val startsAt: String,
+    val endsAt: String,
+    val timeZone: String
 )
 
 @Serializable

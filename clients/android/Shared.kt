@@ -146,7 +146,15 @@ data class PropertyCard (
     val closePrice: Double? = null,
     val closeDate: String? = null,
     val isNew: Boolean,
-    val priceChange: PropertyCardPriceChange? = null
+    val priceChange: PropertyCardPriceChange? = null,
+    val openHouse: PropertyCardOpenHouse? = null
+)
+
+@Serializable
+data class PropertyCardOpenHouse (
+    val startsAt: String,
+    val endsAt: String,
+    val timeZone: String
 )
 
 @Serializable

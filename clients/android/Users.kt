@@ -19,6 +19,7 @@ data class DataExport (
     val listings: List<OwnProperty>,
     val uploads: List<DataExportUpload>,
     val roomGroups: List<DataExportRoomGroup>,
+    val openHouses: List<DataExportOpenHouse>,
     val stagingJobs: List<DataExportStagingJob>,
     val descriptions: List<DataExportDescription>,
     val reviews: List<DataExportReview>,
@@ -107,6 +108,16 @@ data class DataExportOffer (
     val createdAt: String,
     val expiresAt: String,
     val endedAt: String? = null
+)
+
+@Serializable
+data class DataExportOpenHouse (
+    val openHouseId: String,
+    val startsAt: String,
+    val endsAt: String,
+    val remarks: String? = null,
+    val status: String,
+    val propertyId: String
 )
 
 @Serializable

@@ -30,6 +30,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let closeDate: String?
     public let isNew: Bool
     public let priceChange: FavoriteCardPriceChange?
+    public let openHouse: FavoriteCardOpenHouse?
     public let priceWhenSaved: Double
     public let statusWhenSaved: String
     public let savedAt: String
@@ -63,13 +64,14 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case closeDate = "closeDate"
         case isNew = "isNew"
         case priceChange = "priceChange"
+        case openHouse = "openHouse"
         case priceWhenSaved = "priceWhenSaved"
         case statusWhenSaved = "statusWhenSaved"
         case savedAt = "savedAt"
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, openHouse: FavoriteCardOpenHouse?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -97,10 +99,29 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.closeDate = closeDate
         self.isNew = isNew
         self.priceChange = priceChange
+        self.openHouse = openHouse
         self.priceWhenSaved = priceWhenSaved
         self.statusWhenSaved = statusWhenSaved
         self.savedAt = savedAt
         self.note = note
+    }
+}
+
+public struct FavoriteCardOpenHouse: Codable, Equatable, Sendable {
+    public let startsAt: String
+    public let endsAt: String
+    public let timeZone: String
+
+    public enum CodingKeys: String, CodingKey {
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case timeZone = "timeZone"
+    }
+
+    public init(startsAt: String, endsAt: String, timeZone: String) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
     }
 }
 
@@ -163,6 +184,7 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
     public let closeDate: String?
     public let isNew: Bool
     public let priceChange: FavoritesGetSharedItemPriceChange?
+    public let openHouse: FavoritesGetSharedItemOpenHouse?
     public let note: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -193,10 +215,11 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         case closeDate = "closeDate"
         case isNew = "isNew"
         case priceChange = "priceChange"
+        case openHouse = "openHouse"
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, openHouse: FavoritesGetSharedItemOpenHouse?, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -224,7 +247,26 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         self.closeDate = closeDate
         self.isNew = isNew
         self.priceChange = priceChange
+        self.openHouse = openHouse
         self.note = note
+    }
+}
+
+public struct FavoritesGetSharedItemOpenHouse: Codable, Equatable, Sendable {
+    public let startsAt: String
+    public let endsAt: String
+    public let timeZone: String
+
+    public enum CodingKeys: String, CodingKey {
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case timeZone = "timeZone"
+    }
+
+    public init(startsAt: String, endsAt: String, timeZone: String) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
     }
 }
 

@@ -178,6 +178,27 @@ public struct NeighborhoodRegion: Codable, Equatable, Sendable {
     }
 }
 
+public struct OpenHouseAhead: Codable, Equatable, Sendable {
+    public let openHouseId: String
+    public let startsAt: String
+    public let endsAt: String
+    public let remarks: String?
+
+    public enum CodingKeys: String, CodingKey {
+        case openHouseId = "openHouseId"
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case remarks = "remarks"
+    }
+
+    public init(openHouseId: String, startsAt: String, endsAt: String, remarks: String?) {
+        self.openHouseId = openHouseId
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.remarks = remarks
+    }
+}
+
 public struct PriceEvent: Codable, Equatable, Sendable {
     public let seq: Int
     public let event: String
@@ -737,11 +758,13 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let closeDate: String?
     public let isNew: Bool
     public let priceChange: PropertyDetailPriceChange?
+    public let openHouse: PropertyDetailOpenHouse?
     public let description: String?
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
     public let featureGroups: [PropertyDetailFeatureGroup]
     public let agent: AgentCard
+    public let openHouses: [OpenHouseAhead]
     public let originalListPrice: Double?
     public let cumulativeDaysOnMarket: Int?
     public let offMarketAt: String?
@@ -775,18 +798,20 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case closeDate = "closeDate"
         case isNew = "isNew"
         case priceChange = "priceChange"
+        case openHouse = "openHouse"
         case description = "description"
         case facts = "facts"
         case showing = "showing"
         case featureGroups = "featureGroups"
         case agent = "agent"
+        case openHouses = "openHouses"
         case originalListPrice = "originalListPrice"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case offMarketAt = "offMarketAt"
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyDetailPriceChange?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, originalListPrice: Double?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyDetailPriceChange?, openHouse: PropertyDetailOpenHouse?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, openHouses: [OpenHouseAhead], originalListPrice: Double?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -814,11 +839,13 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.closeDate = closeDate
         self.isNew = isNew
         self.priceChange = priceChange
+        self.openHouse = openHouse
         self.description = description
         self.facts = facts
         self.showing = showing
         self.featureGroups = featureGroups
         self.agent = agent
+        self.openHouses = openHouses
         self.originalListPrice = originalListPrice
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.offMarketAt = offMarketAt
@@ -988,6 +1015,24 @@ public struct PropertyDetailImageCredentials: Codable, Equatable, Sendable {
     public init(generator: String?, signer: String?) {
         self.generator = generator
         self.signer = signer
+    }
+}
+
+public struct PropertyDetailOpenHouse: Codable, Equatable, Sendable {
+    public let startsAt: String
+    public let endsAt: String
+    public let timeZone: String
+
+    public enum CodingKeys: String, CodingKey {
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case timeZone = "timeZone"
+    }
+
+    public init(startsAt: String, endsAt: String, timeZone: String) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
     }
 }
 

@@ -352,6 +352,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let closeDate: String?
     public let isNew: Bool
     public let priceChange: PropertyCardPriceChange?
+    public let openHouse: PropertyCardOpenHouse?
 
     public enum CodingKeys: String, CodingKey {
         case propertyId = "propertyId"
@@ -381,9 +382,10 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case closeDate = "closeDate"
         case isNew = "isNew"
         case priceChange = "priceChange"
+        case openHouse = "openHouse"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyCardPriceChange?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyCardPriceChange?, openHouse: PropertyCardOpenHouse?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -411,6 +413,25 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.closeDate = closeDate
         self.isNew = isNew
         self.priceChange = priceChange
+        self.openHouse = openHouse
+    }
+}
+
+public struct PropertyCardOpenHouse: Codable, Equatable, Sendable {
+    public let startsAt: String
+    public let endsAt: String
+    public let timeZone: String
+
+    public enum CodingKeys: String, CodingKey {
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case timeZone = "timeZone"
+    }
+
+    public init(startsAt: String, endsAt: String, timeZone: String) {
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
     }
 }
 

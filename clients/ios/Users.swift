@@ -16,6 +16,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let listings: [OwnProperty]
     public let uploads: [DataExportUpload]
     public let roomGroups: [DataExportRoomGroup]
+    public let openHouses: [DataExportOpenHouse]
     public let stagingJobs: [DataExportStagingJob]
     public let descriptions: [DataExportDescription]
     public let reviews: [DataExportReview]
@@ -41,6 +42,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         case listings = "listings"
         case uploads = "uploads"
         case roomGroups = "roomGroups"
+        case openHouses = "openHouses"
         case stagingJobs = "stagingJobs"
         case descriptions = "descriptions"
         case reviews = "reviews"
@@ -54,7 +56,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -67,6 +69,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.listings = listings
         self.uploads = uploads
         self.roomGroups = roomGroups
+        self.openHouses = openHouses
         self.stagingJobs = stagingJobs
         self.descriptions = descriptions
         self.reviews = reviews
@@ -285,6 +288,33 @@ public struct DataExportOffer: Codable, Equatable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.endedAt = endedAt
+    }
+}
+
+public struct DataExportOpenHouse: Codable, Equatable, Sendable {
+    public let openHouseId: String
+    public let startsAt: String
+    public let endsAt: String
+    public let remarks: String?
+    public let status: String
+    public let propertyId: String
+
+    public enum CodingKeys: String, CodingKey {
+        case openHouseId = "openHouseId"
+        case startsAt = "startsAt"
+        case endsAt = "endsAt"
+        case remarks = "remarks"
+        case status = "status"
+        case propertyId = "propertyId"
+    }
+
+    public init(openHouseId: String, startsAt: String, endsAt: String, remarks: String?, status: String, propertyId: String) {
+        self.openHouseId = openHouseId
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.remarks = remarks
+        self.status = status
+        self.propertyId = propertyId
     }
 }
 

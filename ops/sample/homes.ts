@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { NO_GROWTH_LIMITS } from '../../persistence/growth/growth-counts.ts';
+import { addOpenHouse } from '../../persistence/listings/open-houses.ts';
 import { recordPastSales } from '../../persistence/listings/price-events.ts';
 import {
   type ChangeOutcome,
@@ -10,7 +11,7 @@ import {
 import { giveSampleVerdicts, markAsSample } from '../../persistence/sample/sample-town.ts';
 import { DAY, HOUR, MINUTE, type Town } from './loading.ts';
 import { addPhoto } from './photos.ts';
-import { addTour } from './tours.ts';
+import { addTour, atTen } from './tours.ts';
 import type { PlannedHome } from './town.ts';
 
 /** A home with its pictures, its tour and what has changed since it was listed. */
@@ -35,7 +36,7 @@ export async function addHome(town: Town, home: PlannedHome): Promise<void> {
       (client) => markAsSample(client, { propertyId, key: home.key }),
     ),
   );
-  const { pastSale, change, move, photos, tour } = home;
+  const { pastSale, change, move, photos, tour, isOpen } = home;
   if (pastSale !== null)
     await recordPastSales(pool, {
       sales: [{ propertyId, at: Date.UTC(pastSale.year, 5, 14, 12), price: pastSale.price }],
@@ -54,7 +55,18 @@ export async function addHome(town: Town, home: PlannedHome): Promise<void> {
         at: startedAt - change.daysAgo * DAY,
       }),
     );
-  if (tour !== null) await addTour(town, { propertyId, agentId, tour, place: Number(home.key.slice(-3)) });
+  const place = Number(home.key.slice(-3));
+  if (tour !== null) await addTour(town, { propertyId, agentId, tour, place });
+  if (isOpen) {
+    const startsAt = atTen(nextSaturday(startedAt)) + (place % 4) * HOUR;
+    const house = { openHouseId: randomUUID(), propertyId, agentId, startsAt, endsAt: startsAt + 2 * HOUR };
+    const { changed: isAdded } = await addOpenHouse(
+      pool,
+      { ...house, remarks: null, at: startedAt },
+      async () => {},
+    );
+    if (!isAdded) throw new Error('an open house of the sample was refused');
+  }
   if (move === null) return;
   const at = startedAt - move.daysAgo * DAY;
   const sale =
@@ -63,6 +75,9 @@ export async function addHome(town: Town, home: PlannedHome): Promise<void> {
       : null;
   changed(await setPropertyStatus(pool, { propertyId, agentId, standardStatus: move.to, sale, at }));
 }
+
+/** Not today. */
+const nextSaturday = (at: number): number => at + (((12 - new Date(at).getUTCDay()) % 7) + 1) * DAY;
 
 function changed(outcome: ChangeOutcome): void {
   if (outcome.outcome !== 'changed')

@@ -5,7 +5,7 @@ import { DAY, deliver, HOUR, type Town } from './loading.ts';
 import type { PlannedTour } from './town.ts';
 
 /** Ten in the morning in Seattle in winter, and of no weight in summer. */
-const atTen = (day: number): number => Math.floor(day / DAY) * DAY + 18 * HOUR;
+export const atTen = (day: number): number => Math.floor(day / DAY) * DAY + 18 * HOUR;
 
 export async function addTour(
   town: Town,

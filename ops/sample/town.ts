@@ -97,6 +97,8 @@ export interface PlannedHome {
   readonly pastSale: { readonly year: number; readonly price: number } | null;
   readonly photos: readonly PlannedPhoto[];
   readonly tour: PlannedTour;
+  /** Open to visitors on the next Saturday. */
+  readonly isOpen: boolean;
 }
 
 type PlaceRow = readonly [postalCode: string, neighborhood: string, latitude: number, longitude: number];
@@ -279,6 +281,7 @@ function planHome(
             price: Math.round((price * 0.55) / 1000) * 1000,
           },
     tour: move === null && index % 9 === 5 ? (TOURS[Math.floor(index / 9) % TOURS.length] ?? null) : null,
+    isOpen: move === null && index % 9 === 2,
   };
 }
 

@@ -100,6 +100,20 @@ export const exportedRoomGroups = listOf<{
      WHERE p."ownerAgentId" = $1 AND ${AFTER('g.id')} ORDER BY g.id`,
 );
 
+/** Open houses of the person's own listings. */
+export const exportedOpenHouses = listOf<{
+  id: string;
+  propertyId: string;
+  startsAt: Date;
+  endsAt: Date;
+  remarks: string | null;
+  canceledAt: Date | null;
+}>(
+  `SELECT o.id, o."propertyId", o."startsAt", o."endsAt", o.remarks, o."canceledAt"
+     FROM open_houses o JOIN properties p ON p.id = o."propertyId"
+     WHERE p."ownerAgentId" = $1 AND ${AFTER('o.id')} ORDER BY o.id`,
+);
+
 interface JobRow {
   id: string;
   propertyId: string | null;

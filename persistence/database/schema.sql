@@ -712,6 +712,23 @@ create table offer_mails (
   constraint offer_mails_pkey PRIMARY KEY ("offerId", status, side)
 );
 
+create table open_houses (
+  id uuid not null default gen_random_uuid(),
+  "propertyId" uuid not null,
+  "startsAt" timestamp with time zone not null,
+  "endsAt" timestamp with time zone not null,
+  remarks text,
+  "createdAt" timestamp with time zone not null,
+  "changedAt" timestamp with time zone not null,
+  version integer not null default 1,
+  "canceledAt" timestamp with time zone,
+  constraint open_houses_length_check CHECK (("endsAt" - "startsAt") >= '00:15:00'::interval AND ("endsAt" - "startsAt") <= '08:00:00'::interval),
+  constraint open_houses_remarks_check CHECK (char_length(remarks) >= 1 AND char_length(remarks) <= 500),
+  constraint "open_houses_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint open_houses_pkey PRIMARY KEY (id),
+  constraint open_houses_do_not_overlap EXCLUDE USING gist ("propertyId" WITH =, tstzrange("startsAt", "endsAt") WITH &&) WHERE ("canceledAt" IS NULL)
+);
+
 create table operator_acts (
   id uuid not null default gen_random_uuid(),
   act text not null,
@@ -1668,6 +1685,10 @@ CREATE INDEX mismatch_reports_property_idx ON mismatch_reports USING btree ("pro
 CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId");
 
 CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX open_houses_ahead_idx ON open_houses USING btree ("endsAt", "startsAt") WHERE ("canceledAt" IS NULL);
+
+CREATE INDEX open_houses_of_listing_idx ON open_houses USING btree ("propertyId", "startsAt" DESC);
 
 CREATE INDEX operator_acts_invitation_idx ON operator_acts USING btree ("invitationId", at) WHERE ("invitationId" IS NOT NULL);
 

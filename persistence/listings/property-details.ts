@@ -19,6 +19,7 @@ import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../search/
 import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
+import { type OpenHouseAhead, openHousesAhead } from './open-houses.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */
@@ -56,6 +57,7 @@ interface DetailRow extends Listing, MarketTimeRow, LastChange {
   propertyId: string;
   agent: AgentCard;
   images: (DetailImage & StoredSize)[];
+  openHouses: OpenHouseAhead[];
 }
 export type PropertyDetail = Omit<Millis<DetailRow>, 'images'> & { images: DetailImage[] };
 
@@ -75,7 +77,8 @@ const IMAGES = `
 const DETAIL = `
   SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${LAST_CHANGE_COLUMNS},
     ${AGENT_CARD} AS agent,
-    (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images
+    (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images,
+    ${openHousesAhead('p')} AS "openHouses"
   FROM properties p JOIN "user" a ON a.id = p."ownerAgentId" ${lastChangeJoin('p')}
   WHERE p.id = $1
     AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."hiddenFor" = '{AWAITS_APPROVAL}') AND ${mayAct('p', '$2')}))`;

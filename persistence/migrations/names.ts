@@ -115,4 +115,5 @@ export const MIGRATION_NAMES = [
   '0154_photo_subjects',
   '0156_addresses_of_homes',
   '0158_listing_views',
+  '0159_open_houses',
 ] as const;

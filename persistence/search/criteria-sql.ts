@@ -37,6 +37,7 @@ export function criteriaSql(criteria: Criteria, values: SqlValues, orAnywhere = 
     criteria.priceReduced && '"priceReduced"',
     criteria.withPhotos && 'rank >= 2',
     criteria.words !== null && wordsSql(criteria.words, values),
+    criteria.openHouse !== null && openHouseSql(criteria.openHouse, values),
     soldSql(criteria, values),
     isLocal(criteria) && daysOnMarketSql('"listedAt"', criteria, values),
     isAnywhere && daysOnMarketSql(`coalesce("listedAt", '-infinity')`, criteria, values),
@@ -79,6 +80,13 @@ function typesSql({ propertyTypes }: Criteria, values: SqlValues): string {
 function wordsSql(words: string, values: SqlValues): string {
   return `"propertyId" IN (SELECT w."propertyId" FROM search_words w
     WHERE w.words @@ plainto_tsquery('simple', search_text(${values.add(words, 'text')})))`;
+}
+
+/** Few homes have one ahead, and an index holds those. */
+function openHouseSql({ from, to }: NonNullable<Criteria['openHouse']>, values: SqlValues): string {
+  const [begin, end] = [from, to].map((at) => values.add(toDate(at), 'timestamptz'));
+  return `"propertyId" IN (SELECT o."propertyId" FROM open_houses o
+    WHERE o."canceledAt" IS NULL AND o."endsAt" > ${begin} AND o."startsAt" < ${end})`;
 }
 
 /** In the form of the index of sales, which no index of areas has as a key. */

@@ -13,6 +13,7 @@ import { PICTURE_IMAGE_OF } from '../database/photo-subject.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
+import { type OpenHouseAhead, openHousesAhead } from '../listings/open-houses.ts';
 import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from './price-cuts.ts';
 
 /**
@@ -57,9 +58,12 @@ interface PublicImage {
 }
 
 /** What a card says that no document holds: it is read for each answer. */
-interface FreshColumns extends LastChange, Pick<Property, 'closePrice' | 'closeDate'> {}
+interface FreshColumns extends LastChange, Pick<Property, 'closePrice' | 'closeDate'> {
+  openHouses: OpenHouseAhead[];
+}
 export type FreshFacts = Millis<FreshColumns>;
-const FRESH_COLUMNS = `p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate", ${LAST_CHANGE_COLUMNS}`;
+const FRESH_COLUMNS = `p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate",
+  ${openHousesAhead('p')} AS "openHouses", ${LAST_CHANGE_COLUMNS}`;
 
 /** Only listings on the market have a document. */
 const HAS_DOCUMENT = isOffered('p');
@@ -120,8 +124,9 @@ export async function readSourcesFound(
   if (rows.length === 0) return null;
   return rows.flatMap((row) => {
     if (row.propertyId === null) return [];
-    const { closePrice, closeDate, changedAt, loweredBy, ...source } = row;
-    return [{ ...toSource(source), fresh: withMillis({ closePrice, closeDate, changedAt, loweredBy }) }];
+    const { closePrice, closeDate, openHouses, changedAt, loweredBy, ...source } = row;
+    const fresh = withMillis({ closePrice, closeDate, openHouses, changedAt, loweredBy });
+    return [{ ...toSource(source), fresh }];
   });
 }
 export type FreshSource = SearchSource & { fresh: FreshFacts };

@@ -92,6 +92,8 @@ export interface Criteria {
   /** All of them must be words of the description or the address. */
   readonly words: string | null;
   readonly withPhotos: boolean;
+  /** Open to visitors for a while between these instants, in milliseconds. */
+  readonly openHouse: { readonly from: number; readonly to: number } | null;
   /** With `statuses` that are `Closed` alone. */
   readonly soldWithinDays: number | null;
   readonly maxDaysOnMarket: number | null;

@@ -8,6 +8,7 @@ import {
   exportedHiddenHomes,
   exportedInvitations,
   exportedOffers,
+  exportedOpenHouses,
   exportedOperatorActs,
   exportedReports,
   exportedReviews,
@@ -35,6 +36,7 @@ import {
   toExportedTour,
 } from '../wire/data-export.ts';
 import { imageUrl } from '../wire/images.ts';
+import { toOpenHouse } from '../wire/listings/open-houses.ts';
 import { toOwnProperty } from '../wire/listings/properties.ts';
 import { toRoomGroup } from '../wire/room-groups.ts';
 import { iso } from '../wire/text.ts';
@@ -134,6 +136,11 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedRoomGroups(pool, page), ({ id: groupId, propertyId, ...group }) => ({
         propertyId,
         ...toRoomGroup({ groupId, ...group }),
+      })),
+    openHouses: async (page) =>
+      as(await exportedOpenHouses(pool, page), ({ id: openHouseId, propertyId, ...house }) => ({
+        propertyId,
+        ...toOpenHouse({ openHouseId, ...house }, clock.now()),
       })),
     stagingJobs: async (page) => as(await exportedStagingJobs(pool, page), asJob),
     descriptions: async (page) => as(await exportedDescriptions(pool, page), asJob),

@@ -238,6 +238,14 @@ export const PUBLIC_ERRORS = {
     key: 'errors.tourSlotTaken',
     say: 'This time is no longer free in the calendar of the agent. Choose another one.',
   }),
+  OPEN_HOUSE_OVERLAPS: entry(409, 'CONFLICT', {
+    key: 'errors.openHouseOverlaps',
+    say: 'The listing has an open house at that time already. Choose another time, or change that one.',
+  }),
+  TOO_MANY_OPEN_HOUSES: entry(409, 'CONFLICT', {
+    key: 'errors.tooManyOpenHouses',
+    say: 'The listing has 20 open houses ahead, the most allowed. Cancel one, or wait until one is over.',
+  }),
   TOUR_ALREADY_OPEN: entry(409, 'CONFLICT', {
     key: 'errors.tourAlreadyOpen',
     say: 'There is an open tour of this home already. Change that one, or cancel it first.',

@@ -8,7 +8,7 @@ import { loadedOnce } from '../loaded-once.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { MailOutcome } from '../telemetry/metrics.ts';
 import { isTimeout, within } from '../time.ts';
-import type { CalendarFile } from '../wire/tour-calendar.ts';
+import type { CalendarFile } from '../wire/calendar-file.ts';
 import type { MailBrand } from './mail-layout.ts';
 import { type News, newsPage, newsText } from './news-page.ts';
 import { type OtpMail, renderOtpMail } from './otp-mail.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Locale } from '../../i18n/translator.ts';
-import type { CalendarFile } from '../wire/tour-calendar.ts';
+import type { CalendarFile } from '../wire/calendar-file.ts';
 import { button, footLine, type MailBrand, mailPage, operatorLine, paragraph } from './mail-layout.ts';
 
 /** What a mail about changes says, in the order in which it is read. */

@@ -14,6 +14,7 @@ import {
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
 import { OFFER_KINDS, OFFER_STATUSES, STANDARD_STATUSES } from '../../persistence/entities/values.ts';
 import { imageOfField } from './images.ts';
+import { openHouse } from './listings/open-houses.ts';
 import { ownProperty } from './listings/properties.ts';
 import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
@@ -31,6 +32,7 @@ export const EXPORT_LISTS = [
   'listings',
   'uploads',
   'roomGroups',
+  'openHouses',
   'stagingJobs',
   'descriptions',
   'reviews',
@@ -141,6 +143,8 @@ export const dataExport = z.object({
   ),
   /** Groups of photos of the caller's own listings. */
   roomGroups: z.array(roomGroup.extend({ propertyId: id })),
+  /** Of the caller's own listings. */
+  openHouses: z.array(openHouse.extend({ propertyId: id })),
   stagingJobs: z.array(
     z.object({
       aiJobId: id,

@@ -7,6 +7,7 @@ import { agentCard } from './listings/agent-card.ts';
 import { favoriteCard, favoriteOutput } from './listings/favorites.ts';
 import { suggestLocationsOutput } from './listings/location-suggestions.ts';
 import { neighborhoodOutput } from './listings/neighborhood.ts';
+import { openHouse, openHouseAhead } from './listings/open-houses.ts';
 import { priceHistoryOutput } from './listings/price-history.ts';
 import { ownProperty } from './listings/properties.ts';
 import { propertyCard, publicImage } from './listings/property-card.ts';
@@ -42,6 +43,8 @@ export const NAMED_MODELS = {
   Me: meOutput,
   Neighborhood: neighborhoodOutput,
   NeighborhoodFigure: figures.shape.medianSalePrice,
+  OpenHouse: openHouse,
+  OpenHouseAhead: openHouseAhead,
   OwnProperty: ownProperty,
   PriceEvent: priceHistoryOutput.shape.items.element,
   PropertyCard: propertyCard,

@@ -109,6 +109,12 @@ describe('a loaded sample', () => {
       'REQUESTED',
       'RESCHEDULE_PROPOSED',
     ]);
+    expect(
+      await count(
+        `open_houses where "startsAt" > now() and extract(isodow from "startsAt" at time zone 'UTC') = 6`,
+      ),
+    ).toBe(await count('open_houses'));
+    expect(await count('open_houses')).toBeGreaterThan(8);
     expect(await count(`ai_jobs where status not in ('SUCCESS', 'FAILED', 'CANCELED')`)).toBe(0);
   });
 

@@ -26,7 +26,30 @@ export const largestPlaces = (api: SiteApi) =>
     queryFn: ({ signal }) => api.home.getPlaces(undefined, { signal }),
   });
 
-type SearchInput = Omit<Inputs['search']['list'], 'cursor'>;
+type Filters = NonNullable<Inputs['search']['list']['filters']>;
+
+/** Filters as an address has them: open houses in so many days from now, so that the key of a query stays the same. */
+export type SiteFilters = Omit<Filters, 'openHouse'> & { readonly openHouseDays?: number };
+
+export type Filtered<N extends 'list' | 'map' | 'featureCounts'> = Omit<
+  NonNullable<Inputs['search'][N]>,
+  'filters' | 'cursor'
+> & { readonly filters?: SiteFilters };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+/** The same input with instants. */
+function fromNow<I extends { readonly filters?: SiteFilters }>({ filters, ...rest }: I) {
+  const { openHouseDays: days, ...others } = filters ?? {};
+  if (days === undefined) return { ...rest, filters: others };
+  // Whole minutes: the server answers the same question once for many.
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const [from, to] = [now, now + days * DAY_MS].map((at) => new Date(at).toISOString());
+  return { ...rest, filters: { ...others, openHouse: { from, to } } };
+}
+
+type SearchInput = Filtered<'list'>;
 
 /**
  * Pages of a search.
@@ -36,11 +59,11 @@ export const searchPages = (api: SiteApi, input: SearchInput, first: string | nu
   infiniteQueryOptions({
     queryKey: ['search.list', input, first],
     queryFn: ({ signal, pageParam }) =>
-      api.search.list({ ...input, cursor: pageParam }, { signal }).catch((error: unknown) => {
+      api.search.list({ ...fromNow(input), cursor: pageParam }, { signal }).catch((error: unknown) => {
         // An address may come from a person, or from a list in another order.
         if (pageParam === null || pageParam !== first || failureOf(error).errorCode !== 'INVALID_INPUT')
           throw error;
-        return api.search.list({ ...input, cursor: null }, { signal });
+        return api.search.list({ ...fromNow(input), cursor: null }, { signal });
       }),
     initialPageParam: first,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -50,14 +73,14 @@ export const searchPages = (api: SiteApi, input: SearchInput, first: string | nu
 export const foundHomes = (api: SiteApi, input: SearchInput) =>
   queryOptions({
     queryKey: ['search.list', input],
-    queryFn: ({ signal }) => api.search.list(input, { signal }),
+    queryFn: ({ signal }) => api.search.list(fromNow(input), { signal }),
   });
 
 /** What a map shows. */
-export const mapMarks = (api: SiteApi, input: Inputs['search']['map']) =>
+export const mapMarks = (api: SiteApi, input: Filtered<'map'>) =>
   queryOptions({
     queryKey: ['search.map', input],
-    queryFn: ({ signal }) => api.search.map(input, { signal }),
+    queryFn: ({ signal }) => api.search.map(fromNow(input), { signal }),
   });
 
 /** The names of a map that has none of its own. */
@@ -68,10 +91,10 @@ export const placeNames = (api: SiteApi, input: Inputs['search']['placeNames']) 
   });
 
 /** What each feature would leave of a search. */
-export const featureCounts = (api: SiteApi, input: NonNullable<Inputs['search']['featureCounts']>) =>
+export const featureCounts = (api: SiteApi, input: Filtered<'featureCounts'>) =>
   queryOptions({
     queryKey: ['search.featureCounts', input],
-    queryFn: ({ signal }) => api.search.featureCounts(input, { signal }),
+    queryFn: ({ signal }) => api.search.featureCounts(fromNow(input), { signal }),
   });
 
 export const filterCatalog = (api: SiteApi) =>

@@ -52,6 +52,18 @@ export function listingHead(
         priceCurrency: home.currency,
         availability: AVAILABILITY[home.standardStatus] ?? 'https://schema.org/LimitedAvailability',
       },
+      ...(home.openHouses.length === 0
+        ? {}
+        : {
+            event: home.openHouses.map(({ startsAt, endsAt }) => ({
+              '@type': 'Event',
+              name: t('openHouse.title'),
+              startDate: startsAt,
+              endDate: endsAt,
+              eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+              location: { '@type': 'Place', name: place, address: place },
+            })),
+          }),
       mainEntity: {
         '@type': 'Residence',
         address: {

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { addressLine } from '../../../i18n/address-line.ts';
-import type { Inputs, Outputs } from '../../typescript/procedures.ts';
-import { propertyDetail, searchPages } from '../api/queries.ts';
+import type { Outputs } from '../../typescript/procedures.ts';
+import { propertyDetail, type SiteFilters, searchPages } from '../api/queries.ts';
 import { type PictureChoice, picturesOf } from '../pictures/picture-choice.ts';
 import { Button } from '../primitives/button.tsx';
 import { Facade } from '../primitives/facade.tsx';
@@ -14,7 +14,6 @@ import { useSite, useText } from '../site/use-site.ts';
 import type { Box } from './map-area.ts';
 import './home-card.css';
 
-type Filters = NonNullable<Inputs['search']['list']['filters']>;
 type Home = Outputs['search']['list']['items'][number] | Outputs['properties']['getDetail'];
 
 interface CardProps {
@@ -42,7 +41,7 @@ export function HomesCard({
   filters,
   box: [west, south, east, north],
   ...props
-}: CardProps & { readonly filters: Filters; readonly box: Box }) {
+}: CardProps & { readonly filters: SiteFilters; readonly box: Box }) {
   const { api } = useSite();
   const { t } = useText();
   const question = {

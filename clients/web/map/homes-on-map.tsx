@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Inputs } from '../../typescript/procedures.ts';
+import type { SiteFilters } from '../api/queries.ts';
 import type { PictureChoice } from '../pictures/picture-choice.ts';
 import { Button } from '../primitives/button.tsx';
 import { Icon } from '../primitives/icon.tsx';
@@ -17,7 +17,7 @@ interface HomesOnMapProps {
   readonly control: MapControl;
   readonly marks: Marks;
   /** What the marks were found with. */
-  readonly filters: NonNullable<Inputs['search']['map']['filters']>;
+  readonly filters: SiteFilters;
   readonly pictures: PictureChoice | undefined;
   /** The home that the pointer or the focus is on, on the map or elsewhere. */
   readonly pointed: string | null;

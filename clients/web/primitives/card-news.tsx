@@ -5,13 +5,13 @@ import { listingTone } from './status-tones.ts';
 
 type News = Pick<
   Outputs['search']['list']['items'][number],
-  'standardStatus' | 'isNew' | 'daysOnMarket' | 'priceChange' | 'currency' | 'closeDate'
+  'standardStatus' | 'isNew' | 'daysOnMarket' | 'priceChange' | 'currency' | 'closeDate' | 'openHouse'
 >;
 
 /** What is new about a home, or why it cannot be bought. Nothing for one that is simply for sale. */
 export function CardNews({ card }: { readonly card: News }) {
-  const { t, money, date } = useText();
-  const { standardStatus, isNew, daysOnMarket, priceChange, currency, closeDate } = card;
+  const { t, money, date, dateTime } = useText();
+  const { standardStatus, isNew, daysOnMarket, priceChange, currency, closeDate, openHouse } = card;
   const isSold = standardStatus === 'Closed' && closeDate !== null;
   return (
     <p className="card-news">
@@ -26,6 +26,11 @@ export function CardNews({ card }: { readonly card: News }) {
       {priceChange === null ? null : (
         <StatusBadge tone="success">
           {t('card.priceCut', { amount: money(priceChange.amount, currency) })}
+        </StatusBadge>
+      )}
+      {openHouse === null ? null : (
+        <StatusBadge tone="primary">
+          {t('card.openHouse', { when: dateTime(openHouse.startsAt, openHouse.timeZone) })}
         </StatusBadge>
       )}
     </p>

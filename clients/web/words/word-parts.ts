@@ -20,14 +20,14 @@ export type PagePart = (typeof PAGE_PARTS)[number];
 /** What only these pages say, of the catalog for everyone. */
 export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   provenance: /^provenance\./,
-  home: /^(?:payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)/,
+  home: /^(?:openHouse|payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)|^listing\.(?:allFacts|allFeatures|code|directions|linkCopied|notShared|openMaps|print|similar|surroundings)/,
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
-  inbox: /^(?:tours|inbox)\.(?!unread)/,
+  inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|tourNotCompleted)/,
   account:
     /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
   saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
-  tour: /^tour\./,
+  tour: /^tour\.|^errors\.tour/,
   uploads: /^photo\./,
 };
 
@@ -69,7 +69,8 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   details: /^(?:studio\.(?:field|details|draft|unit|address|same|price|new)|description)\./,
   photos:
     /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
-  publish: /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export))\./,
+  publish:
+    /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export|openHouse))\.|^errors\.(?:openHouse|tooManyOpen)/,
   review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))/,
   figures: /^studio\.figures\./,
   preview: /^studio\.preview\./,

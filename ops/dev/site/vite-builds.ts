@@ -29,10 +29,11 @@ const ON_STUDIO_PAGES =
 
 /** Words of mails, of the page without a connection and of other apps, and those that the API puts into its answers. */
 const NOT_OF_PAGES =
-  /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^disclosure\.(?:altered|caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|stagedElsewhere|text|unmet|viewOriginal)/;
+  /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^openHouse\.calendar|^disclosure\.(?:altered|caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|stagedElsewhere|text|unmet|viewOriginal)/;
 
 /** Words of the catalog for everyone that only pages of the studio say. */
-const OF_THE_STUDIO = /^(?:furniture|imageOf|staging|style)\.|^room\.(?!unknown)/;
+const OF_THE_STUDIO =
+  /^(?:furniture|imageOf|staging|style)\.|^room\.(?!unknown)|^errors\.(?:offerEnded|openHouse|tooManyOpen)|^listing\.(?:settled|statusRefused)/;
 
 /** Whether only this folder of the studio says the key, or, without a folder, whether none alone does. */
 function isOfFolder(key: string, folder: string | undefined): boolean {

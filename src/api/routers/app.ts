@@ -8,6 +8,7 @@ import { disclosureRouter } from './disclosure.ts';
 import { homeRouter } from './home.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
+import { openHousesRouter } from './open-houses.ts';
 import { ownListingProcedures } from './own-listings.ts';
 import { provenanceRouter } from './provenance.ts';
 import { publicListingProcedures } from './public-listings.ts';
@@ -27,6 +28,7 @@ export function createAppRouter(services: Services) {
     favorites: favoritesRouter(services),
     home: homeRouter(services),
     homes: homesRouter(services),
+    openHouses: openHousesRouter(services),
     properties: router({
       ...ownListingProcedures(services),
       ...alteredPhotoProcedures(services),

@@ -98,6 +98,8 @@ const newsFields = {
    * `currency`, and when.
    */
   priceChange: z.object({ amount: z.number().positive(), at: instant }).nullable(),
+  /** The next one, or the one that is under way. */
+  openHouse: z.object({ startsAt: instant, endsAt: instant, timeZone: z.string() }).nullable(),
 };
 
 /** A listing in lists, maps and favorites (docs/api.md#search). */
@@ -188,12 +190,13 @@ export function newsOf(
     listedAt,
     changedAt,
     loweredBy,
-  }: Pick<FreshFacts, 'changedAt' | 'loweredBy'> & {
+    openHouses,
+  }: Pick<FreshFacts, 'changedAt' | 'loweredBy' | 'openHouses'> & {
     standardStatus: StandardStatus;
     listedAt: number | null;
   },
   at: number,
-): Pick<PropertyCard, 'isNew' | 'priceChange'> {
+): Pick<PropertyCard, 'isNew' | 'priceChange' | 'openHouse'> {
   const isOffered = ON_MARKET_STATUSES.some((status) => status === standardStatus);
   // A change of an earlier period on the market says nothing about this one.
   const isCut =
@@ -202,8 +205,13 @@ export function newsOf(
     loweredBy > 0 &&
     changedAt !== null &&
     changedAt >= Math.max(listedAt ?? 0, at - CUT_MS);
+  const next = openHouses.find(({ endsAt }) => endsAt > at);
   return {
     isNew: isOffered && listedAt !== null && at - listedAt < NEW_MS,
     priceChange: isCut ? { amount: loweredBy, at: iso(changedAt) } : null,
+    openHouse:
+      next === undefined
+        ? null
+        : { startsAt: iso(next.startsAt), endsAt: iso(next.endsAt), timeZone: next.timeZone },
   };
 }

@@ -9,6 +9,7 @@ import { instant, iso, uuid, viewOf } from '../text.ts';
 import { agentCard } from './agent-card.ts';
 import { FEATURE_GROUPS } from './feature-keys.ts';
 import { marketDays } from './market-days.ts';
+import { aheadOf, openHouseAhead } from './open-houses.ts';
 import { chosenPictures, type PictureChoice, pictureChoice } from './picture-choice.ts';
 import {
   buildingFields,
@@ -77,6 +78,8 @@ export const propertyDetail = propertyCard.extend({
   /** The card's `features` in the catalogue's ten groups and order; groups may be empty. */
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.string()) })),
   agent: agentCard,
+  /** Those that are not over, the next one first. */
+  openHouses: z.array(openHouseAhead),
   ...saleFields,
   cumulativeDaysOnMarket: z.int().nullable(),
   offMarketAt: instant.nullable(),
@@ -113,6 +116,7 @@ export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): Pr
     facts: viewOf(facts, { ...detail, pricePerArea }),
     showing: viewOf(showing, detail),
     ...marketDays(detail, given.at),
+    openHouses: aheadOf(detail.openHouses, given.at),
     listedAt: iso(listedAt),
     offMarketAt: iso(offMarketAt),
     statusChangedAt: iso(statusChangedAt),

@@ -32,12 +32,18 @@ export function toCriteria(given: SearchFilters, { at, site }: SearchTerms): Cri
     place: null,
     words: given.words ?? null,
     withPhotos: given.onlyWithPhotos,
+    openHouse: given.openHouse === undefined ? null : toPeriod(given.openHouse),
     soldWithinDays: given.soldWithinDays ?? null,
     maxDaysOnMarket: given.maxDaysOnMarket ?? null,
     priceReduced: given.priceReduced,
     at,
   };
 }
+
+const toPeriod = ({ from, to }: NonNullable<SearchFilters['openHouse']>) => ({
+  from: Date.parse(from),
+  to: Date.parse(to),
+});
 
 /** Amounts are compared in one currency. */
 const isAboutMoney = ({ price, maxMonthlyFee }: SearchFilters): boolean =>

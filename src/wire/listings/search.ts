@@ -5,7 +5,7 @@ import { MOST_SIMILAR } from '../../../persistence/listings/property-details.ts'
 import { MOST_NAMES } from '../../../persistence/search/place-names.ts';
 import type { Pin } from '../../../persistence/search/search-grid.ts';
 import { type GeoBox, SEARCH_SORTS, SEARCH_STATUSES } from '../../../persistence/search/search-index.ts';
-import { line, pageLimit, searchText, uuid } from '../text.ts';
+import { instant, line, pageLimit, searchText, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
 import { pictureChoice } from './picture-choice.ts';
@@ -64,6 +64,9 @@ const location = z
     'Give exactly one of box, circle and polygon.',
   );
 
+const LONGEST_PERIOD_MS = 31 * 24 * 60 * 60_000;
+const isPeriod = (length: number): boolean => length > 0 && length <= LONGEST_PERIOD_MS;
+
 const unique = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
 /** A listing must match all filters; without filters, everything on the market matches. */
@@ -109,6 +112,14 @@ export const searchFilters = z.strictObject({
     .optional(),
   /** Only listings with a photo that the public may see. */
   onlyWithPhotos: z.boolean().default(false),
+  /** Homes with an open house for a while between these instants, which are at most 31 days apart. */
+  openHouse: z
+    .strictObject({ from: instant, to: instant })
+    .refine(({ from, to }) => isPeriod(Date.parse(to) - Date.parse(from)), {
+      message: 'Give a period of at most 31 days.',
+      path: ['to'],
+    })
+    .optional(),
   /** Homes sold on one of so many days up to today (UTC). `statuses` is then `Closed`, whatever it says. */
   soldWithinDays: z.int().min(1).max(1095).optional(),
   /** Counted as on the card. */

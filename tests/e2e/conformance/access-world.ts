@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedOpenHouse, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
 import { seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
@@ -38,6 +38,8 @@ export interface Home {
   tour(): Promise<string>;
   /** An offer of the owner to `other`. */
   offer(): Promise<string>;
+  /** An open house of the listing. */
+  openHouse(): Promise<string>;
   /** A customer's report about an approved variant. */
   report(): Promise<string>;
   /** The listing, which everyone who is signed in has saved. */
@@ -93,6 +95,7 @@ export async function createHome(host: ApiHost): Promise<Home> {
     stagingJob: async () => (await seedStagingJob(host.pool, { original })).jobId,
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     offer: () => offerOf(owner, { kind: 'Ownership', propertyId, to: other }),
+    openHouse: () => seedOpenHouse(host.pool, { propertyId }),
     async report() {
       const reportId = randomUUID();
       const imageId = await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });

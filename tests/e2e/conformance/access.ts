@@ -140,6 +140,18 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'homes.countView': to(anyone, listing),
   'homes.listCards': to(anyone, ({ propertyId }) => ({ propertyIds: [propertyId] })),
   'homes.merge': to(signedIn, ({ propertyId }) => ({ seen: [propertyId] })),
+  'openHouses.cancel': to(agentsOfListing, async (home) => ({ openHouseId: await home.openHouse() })),
+  'openHouses.create': to(agentsOfListing, ({ propertyId }) => ({
+    propertyId,
+    startsAt: '2099-01-03T18:00:00.000Z',
+    endsAt: '2099-01-03T20:00:00.000Z',
+  })),
+  'openHouses.get': to(anyone, async (home) => ({ openHouseId: await home.openHouse() })),
+  'openHouses.list': to(agentsOfListing, listing),
+  'openHouses.update': to(agentsOfListing, async (home) => ({
+    openHouseId: await home.openHouse(),
+    remarks: 'Parking behind the house.',
+  })),
   'properties.answerOffer': to(offered, async (home) => ({ offerId: await home.offer(), accept: true })),
   'properties.create': to(agents, given({ listPrice: 1, address: 'A', city: 'B' })),
   'properties.declareAltered': to(agentsOfListing, ({ imageId }) => ({ imageId, kind: 'Model Home' })),

@@ -41,6 +41,7 @@ type InputOf = (id: string, world: LeakWorld) => unknown;
 const open = { isOpen: true } as const;
 const cursor = { sameForInsiders: 'A cursor is a place in an order, whether something stands there or not.' };
 const property: InputOf = (propertyId) => ({ propertyId });
+const openHouse: InputOf = (openHouseId) => ({ openHouseId });
 const image: InputOf = (imageId) => ({ imageId });
 const job: InputOf = (aiJobId) => ({ aiJobId });
 const tour = (procedure: string, more: object = {}): LeakRequest =>
@@ -208,6 +209,19 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
   'home.getPlaces': NO_IDS(query('home.getPlaces')),
+  'openHouses.cancel': only(doing('openHouses.cancel', 'openHouse', openHouse)),
+  'openHouses.create': only(
+    doing('openHouses.create', 'property', (propertyId) => ({
+      propertyId,
+      startsAt: '2099-01-03T18:00:00.000Z',
+      endsAt: '2099-01-03T20:00:00.000Z',
+    })),
+  ),
+  'openHouses.get': only(asking('openHouses.get', 'openHouse', openHouse, open)),
+  'openHouses.list': only(asking('openHouses.list', 'property', property)),
+  'openHouses.update': only(
+    doing('openHouses.update', 'openHouse', (openHouseId) => ({ openHouseId, remarks: 'A note.' })),
+  ),
   'properties.answerOffer': only(
     doing('properties.answerOffer', 'offer', (offerId) => ({ offerId, accept: false })),
   ),

@@ -273,6 +273,10 @@ describe('the sales of a county', () => {
   }
 
   const box = { box: { west: -122.4, south: 47.5, east: -122.3, north: 47.6 } };
+  const weekend = {
+    from: new Date(PRESENT).toISOString(),
+    to: new Date(PRESENT + 2 * 86_400_000).toISOString(),
+  };
   test.each<[string, Filters, SearchSort]>([
     ['a box', { location: box }, 'PRICE_ASC'],
     [
@@ -291,6 +295,7 @@ describe('the sales of a county', () => {
     ['words of a description', { words: 'cafe side', location: box }, 'NEWEST'],
     ['words of an address', { words: '2402100895 lane' }, 'NEWEST'],
     ['sales', { soldWithinDays: 3 }, 'RECENTLY_SOLD'],
+    ['open houses', { openHouse: weekend }, 'NEWEST'],
   ])('%s is served by an index', async (_, filter, sort) => {
     search.statements();
     expect((await list(search, filter, sort)).total).toBeGreaterThan(0);

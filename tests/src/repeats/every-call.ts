@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedComparison, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedComparison, seedOpenHouse, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
@@ -101,6 +101,16 @@ const withPhoto = (fields: Record<string, string>) => () => {
 };
 const AVATAR = '/api/users/avatar';
 
+const ofOpenHouse =
+  (procedure: string, more: object = {}): Prepare =>
+  async (world) => {
+    const { owner, propertyId } = await homeOf(world);
+    return mutation(owner, procedure, {
+      openHouseId: await seedOpenHouse(world.host.pool, { propertyId }),
+      ...more,
+    });
+  };
+
 const approvedOf = ({ host }: CallWorld, home: Home) =>
   seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
 const ofApproved =
@@ -166,6 +176,13 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'favorites.unshare': async (world) => mutation(await signedIn(world), 'favorites.unshare', {}),
   'homes.merge': ofListing('homes.merge', ({ propertyId }) => ({ hidden: [propertyId] })),
+  'openHouses.cancel': ofOpenHouse('openHouses.cancel'),
+  'openHouses.create': ofListing('openHouses.create', ({ propertyId }) => ({
+    propertyId,
+    startsAt: '2099-01-03T18:00:00.000Z',
+    endsAt: '2099-01-03T20:00:00.000Z',
+  })),
+  'openHouses.update': ofOpenHouse('openHouses.update', { remarks: 'Ring twice.' }),
   'properties.answerOffer': async (world) => {
     const { owner, other, propertyId } = await homeOf(world);
     const offerId = await offerOf(owner, { kind: 'Ownership', propertyId, to: other });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FEATURES, KINDS, PLACES, somewhere, TYPES } from './search-listings.ts';
+import { FEATURES, KINDS, PLACES, PRESENT, somewhere, TYPES } from './search-listings.ts';
 import type { Box, Filters, Point } from './search-model.ts';
 
 /** Filters as clients may write them, most of which find something. */
@@ -11,6 +11,8 @@ const ends = (value: fc.Arbitrary<number>) =>
     );
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+const presentPlus = (hours: number): string => new Date(PRESENT + hours * 3_600_000).toISOString();
 
 /** No listing has exactly these areas in any unit, so that rounding of the last bit does not matter. */
 const area = fc.integer({ min: 0, max: 80 }).map((step) => step * 40.37 + 0.0123);
@@ -103,6 +105,11 @@ export const filters: fc.Arbitrary<Filters> = fc.record({
     ),
   ),
   onlyWithPhotos: maybe(fc.boolean()),
+  openHouse: maybe(
+    fc
+      .record({ day: fc.integer({ min: 0, max: 40 }), hours: fc.integer({ min: 1, max: 600 }) })
+      .map(({ day, hours }) => ({ from: presentPlus(day * 24), to: presentPlus(day * 24 + hours) })),
+  ),
   soldWithinDays: maybe(fc.integer({ min: 1, max: 320 })),
   maxDaysOnMarket: maybe(fc.integer({ min: 0, max: 320 })),
   priceReduced: maybe(fc.boolean()),

@@ -138,7 +138,7 @@ export function madeUpListings(count: number, seed = 1): NewListing[] {
   }));
 }
 
-/** Writes them in one statement; those with an even place get a photo. */
+/** Writes them in one statement; one of four gets a photo, one of five an open house, half of which are canceled. */
 export async function insertListings(pool: Pool, listings: readonly NewListing[]): Promise<void> {
   const ownerAgentId = await seedUser(pool);
   const names = Object.keys(listings[0] ?? {}).map((name) => `"${name}"`);
@@ -154,6 +154,14 @@ export async function insertListings(pool: Pool, listings: readonly NewListing[]
        select gen_random_uuid(), id, 'originals/' || id || '.jpg', 'LIVING_ROOM'
        from unnest($1::uuid[]) with ordinality as given (id, place) where place % 4 = 0`,
       [part.map(({ id }) => id)],
+    );
+    await pool.query(
+      `insert into open_houses ("propertyId", "startsAt", "endsAt", "createdAt", "changedAt", "canceledAt")
+       select id, starts, starts + interval '2 hours', $2, $2, case when place % 10 = 1 then $2::timestamptz end
+       from unnest($1::uuid[]) with ordinality as given (id, place),
+         lateral (select $2::timestamptz + (place % 41 - 3) * interval '1 day' + (place % 7) * interval '1 hour' as starts)
+       where place % 5 = 1`,
+      [part.map(({ id }) => id), new Date(PRESENT)],
     );
   }
   await giveVerdicts(pool);

@@ -37,6 +37,8 @@ export interface ListingRow {
   soldAt: Date | null;
   updatedAt: Date;
   hasPhoto: boolean;
+  /** Milliseconds of the open houses that were not canceled. */
+  openHouses: { startsAt: number; endsAt: number }[];
 }
 
 interface Ends {
@@ -71,6 +73,7 @@ export interface Filters {
   location?: { box?: Box; circle?: Point & { radiusMeters: number }; polygon?: Point[] } | undefined;
   words?: string | undefined;
   onlyWithPhotos?: boolean | undefined;
+  openHouse?: { from: string; to: string } | undefined;
   soldWithinDays?: number | undefined;
   maxDaysOnMarket?: number | undefined;
   priceReduced?: boolean | undefined;
@@ -192,6 +195,9 @@ function isInPlace({ of, key }: NonNullable<Filters['place']>, row: ListingRow):
   return key === (of === 'city' ? `${within}:${slug(city)}` : state !== null && within);
 }
 
+const isOpenIn = ({ from, to }: NonNullable<Filters['openHouse']>, { openHouses }: ListingRow): boolean =>
+  openHouses.some(({ startsAt, endsAt }) => startsAt < Date.parse(to) && endsAt > Date.parse(from));
+
 export function matches(filters: Filters, row: ListingRow, at: number): boolean {
   const units = filters.areaUnits ?? 'Square Feet';
   // Prices are compared in one currency: without a name, in that of the site.
@@ -218,6 +224,7 @@ export function matches(filters: Filters, row: ListingRow, at: number): boolean 
       [row.propertyType, row.propertySubType].some((type) => filters.propertyTypes?.includes(type ?? ''))) &&
     (words === undefined || saysAll(words, row)) &&
     (!filters.onlyWithPhotos || row.hasPhoto) &&
+    (filters.openHouse === undefined || isOpenIn(filters.openHouse, row)) &&
     (soldWithinDays === undefined || isSoldWithin(soldWithinDays, row, at)) &&
     (filters.features ?? []).every((key) => row.features.includes(key)) &&
     (filters.place === undefined || isInPlace(filters.place, row)) &&
@@ -283,7 +290,10 @@ export async function readListings(pool: Pool): Promise<ListingRow[]> {
        "propertySubType", "garageSpaces", "associationFee"::float8 as "associationFee", "associationFeeFrequency",
        "publicRemarks", address, "closeDate"::timestamp at time zone 'UTC' as "soldAt", "standardStatus", features, city, "stateOrProvince", "postalCode", country, latitude, longitude, "listedAt", "offMarketAt", "updatedAt",
        exists (select from property_images i where i."propertyId" = p.id and not i."isStyled"
-         and i."photoState" = 'PHOTO') as "hasPhoto"
+         and i."photoState" = 'PHOTO') as "hasPhoto",
+       array(select jsonb_build_object('startsAt', extract(epoch from o."startsAt") * 1000,
+           'endsAt', extract(epoch from o."endsAt") * 1000)
+         from open_houses o where o."propertyId" = p.id and o."canceledAt" is null) as "openHouses"
      from properties p`,
   );
   return rows;

@@ -4,6 +4,8 @@ import type { CanonicalStyle } from '../../../machines/vocabulary.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
 import { giveVerdicts } from './photo-verdicts.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Rows that tests begin with, written by plain SQL so that they do not depend on the code under test. */
 type Columns = Record<string, unknown>;
 
@@ -42,6 +44,28 @@ export async function seedProperty(pool: Pool, overrides: Columns = {}): Promise
     listPrice: '250000.00',
     address: '1 Test Lane',
     city: 'Springfield',
+    ...overrides,
+  });
+  return id;
+}
+
+let openHouses = 0;
+
+/** In 2099 where nothing else is named, each at another time. */
+export async function seedOpenHouse(
+  pool: Pool,
+  overrides: Columns & { propertyId: string },
+): Promise<string> {
+  const id = randomUUID();
+  const now = new Date(MANUAL_EPOCH);
+  openHouses += 1;
+  const startsAt = Date.UTC(2099, 0, 5) + openHouses * 3 * HOUR_MS;
+  await insert(pool, 'open_houses', {
+    id,
+    startsAt: new Date(startsAt),
+    endsAt: new Date(startsAt + 2 * HOUR_MS),
+    createdAt: now,
+    changedAt: now,
     ...overrides,
   });
   return id;

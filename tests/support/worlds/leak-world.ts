@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { seedOriginal, seedProperty, seedRoomGroup, seedStagingJob } from '../database/seed.ts';
+import {
+  seedOpenHouse,
+  seedOriginal,
+  seedProperty,
+  seedRoomGroup,
+  seedStagingJob,
+} from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
 import { seedReport } from '../database/seed-report.ts';
 import type { ApiHost } from '../http/api-host.ts';
@@ -20,6 +26,7 @@ const KINDS = [
   'report',
   'attempt',
   'offer',
+  'openHouse',
   'person',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -71,6 +78,9 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     await host.rows(sql, [person.id, home.propertyId, person === guest ? note : null]);
   }
   await guest.mutate('favorites.share', { name: sharedAs, withNotes: true });
+  const openHouseOf = new Map<string, string>();
+  for (const { propertyId } of [incomplete, deleted])
+    openHouseOf.set(propertyId, await seedOpenHouse(host.pool, { propertyId, remarks: word() }));
   const hidden: LeakWorld['hidden'] = {
     property: [incomplete.propertyId, deleted.propertyId],
     image: [
@@ -86,6 +96,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     tour: tours,
     report: [reportId],
     offer: offers,
+    // Of listings that are not on the market.
+    openHouse: [incomplete, deleted].map(({ propertyId }) => openHouseOf.get(propertyId) ?? ''),
     person: [guest.id],
   };
   return {

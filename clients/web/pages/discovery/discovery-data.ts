@@ -10,19 +10,25 @@ export const ROW = 12;
 export const FEATURED = { limit: 2 * ROW };
 /** How long a home is new here, in days: the page is no list of today alone. */
 const NEW_DAYS = 14;
+/** With the next weekend. */
+const OPEN_DAYS = 7;
 
 /** A place as an address of the search names it. */
 export type NamedPlace = Pick<Outputs['home']['getPlaces']['places'][number], 'id' | 'label'>;
 
 /** What is shown of a place, and the search that shows all of it. */
-export const ROWS = ['new', 'cuts'] as const;
+export const ROWS = ['new', 'cuts', 'open'] as const;
 export type RowKind = (typeof ROWS)[number];
+
+const SEARCHES: Readonly<Record<RowKind, SearchState>> = {
+  new: { days: NEW_DAYS, sort: 'NEWEST' },
+  cuts: { reduced: true, sort: 'RECENTLY_CHANGED' },
+  open: { open: OPEN_DAYS },
+};
 
 export function searchOfRow(kind: RowKind, place: NamedPlace | null): SearchState {
   const at = place === null ? {} : { q: place.label, place: place.id };
-  return kind === 'new'
-    ? { ...at, days: NEW_DAYS, sort: 'NEWEST' }
-    : { ...at, reduced: true, sort: 'RECENTLY_CHANGED' };
+  return { ...at, ...SEARCHES[kind] };
 }
 
 export const homesOfRow = ({ api }: Pick<Site, 'api'>, kind: RowKind, place: NamedPlace | null) =>

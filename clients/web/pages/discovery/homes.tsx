@@ -17,7 +17,11 @@ export function Homes() {
   const { t } = useText();
   const here = useAnswer(largestPlaces(api))?.here ?? null;
   const last = useLastPlace();
-  const rows = { new: useRow('new', here, last), cuts: useRow('cuts', here, last) };
+  const rows = {
+    new: useRow('new', here, last),
+    cuts: useRow('cuts', here, last),
+    open: useRow('open', here, last),
+  };
   const above = new Set(
     ROWS.flatMap((kind) => rows[kind].data?.items ?? []).map(({ propertyId }) => propertyId),
   );
@@ -61,6 +65,7 @@ function FoundRow({ kind, row, isFirst }: FoundRowProps) {
 const TITLES = {
   new: { anywhere: 'discovery.new', inPlace: 'discovery.newIn' },
   cuts: { anywhere: 'discovery.cuts', inPlace: 'discovery.cutsIn' },
+  open: { anywhere: 'discovery.open', inPlace: 'discovery.openIn' },
 } as const;
 
 const titleOf = (t: ReturnType<typeof useText>['t'], kind: RowKind, place: NamedPlace | null): string =>

@@ -13,6 +13,7 @@ import './listing.css';
 import './flyer.css';
 
 const Description = later(() => import('./description.tsx'));
+const OpenHouses = later(() => import('./open-houses.tsx'));
 const StagedRooms = later(() => import('./gallery/staged-rooms.tsx'));
 const AgentCard = later(() => import('./agent-card.tsx'));
 const Facts = later(() => import('./facts.tsx'));
@@ -46,6 +47,7 @@ export function Component() {
       <div className="listing-columns">
         <div className="listing-main">
           <ListingHead home={home} isForSale={isForSale} />
+          <OpenHouses home={home} />
           {home.description === null ? null : <Description text={home.description} />}
           <StagedRooms home={home} chosen={pictures} />
           <Facts home={home} />

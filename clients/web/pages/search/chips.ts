@@ -26,6 +26,7 @@ const SINGLE = [
   ['garage', 'chip.garage', 'plain'],
   ['maxFee', 'chip.maxFee', 'price'],
   ['days', 'chip.days', 'count'],
+  ['open', 'chip.open', 'count'],
   ['reduced', 'chip.reduced', 'plain'],
   ['photos', 'chip.photos', 'plain'],
   ['words', 'chip.words', 'plain'],

@@ -20,6 +20,7 @@ interface FieldsProps {
 const ROOMS = ['1', '2', '3', '4', '5'];
 const PLACES = ['1', '2', '3'];
 const DAYS = ['1', '7', '14', '30', '90'];
+const OPEN_DAYS = ['1', '7', '14', '30'];
 const MONTHS = ['1', '3', '6', '12', '24', '36'];
 const UNIT_NAMES = { 'Square Feet': 'filter.squareFeet', 'Square Meters': 'filter.squareMeters' } as const;
 
@@ -113,6 +114,12 @@ function MoreFields({ state, catalog, counts }: FieldsProps) {
         legend={t('filter.days')}
         options={[['', t('filter.any')], ...counted('filter.daysMost', DAYS, t)]}
         value={state.days}
+      />
+      <OneOf
+        name="open"
+        legend={t('filter.open')}
+        options={[['', t('filter.any')], ...counted('filter.openDays', OPEN_DAYS, t)]}
+        value={state.open}
       />
       <div className="filters-set">
         <Check name="reduced" value="1" label={t('chip.reduced')} isOn={state.reduced} />

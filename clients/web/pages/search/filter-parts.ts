@@ -29,6 +29,7 @@ export const FILTER_PARTS: readonly FilterPart[] = [
       'maxFee',
       'words',
       'days',
+      'open',
       'garage',
       'reduced',
       'photos',

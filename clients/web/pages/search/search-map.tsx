@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Inputs, Outputs } from '../../../typescript/procedures.ts';
-import { mapMarks, placeNames } from '../../api/queries.ts';
+import { type Filtered, mapMarks, placeNames, type SiteFilters } from '../../api/queries.ts';
 import { useAreaLayer } from '../../map/area-layer.ts';
 import { writeNames } from '../../map/basemap.ts';
 import type { Corners } from '../../map/drawn-area.ts';
@@ -25,7 +25,7 @@ const CLOSER = 8;
 
 interface SearchMapProps {
   readonly state: SearchState;
-  readonly filters: NonNullable<Inputs['search']['map']['filters']>;
+  readonly filters: SiteFilters;
   /** The home that the pointer or the focus is on, in the list or on the map. */
   readonly pointed: string | null;
   readonly onPoint: (propertyId: string | null) => void;
@@ -94,7 +94,7 @@ export default function SearchMap({ state, filters, pointed, onPoint }: SearchMa
   );
 }
 
-type Question = Inputs['search']['map'];
+type Question = Filtered<'map'>;
 
 interface Asked {
   readonly state: SearchState;

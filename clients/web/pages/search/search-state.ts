@@ -1,5 +1,6 @@
 import type { Inputs } from '../../../typescript/procedures.ts';
 import { type AddressQuery, parseQuery } from '../../addresses/address-query.ts';
+import type { Filtered, SiteFilters } from '../../api/queries.ts';
 import { areaIn, areaText, type Corners } from '../../map/drawn-area.ts';
 import type { Box } from '../../map/map-area.ts';
 import { type PictureChoice, pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
@@ -28,6 +29,8 @@ export interface SearchState {
   readonly maxFee?: number;
   /** The most days on the market. */
   readonly days?: number;
+  /** With an open house in so many days. */
+  readonly open?: number;
   /** Homes that were sold in so many last months, instead of those on the market. */
   readonly sold?: number;
   readonly type?: readonly string[];
@@ -48,7 +51,6 @@ export interface SearchState {
   readonly cursor?: string;
 }
 
-type Filters = NonNullable<Inputs['search']['list']['filters']>;
 type Sort = NonNullable<Inputs['search']['list']['sort']>;
 
 const NUMBERS = {
@@ -63,6 +65,7 @@ const NUMBERS = {
   garage: 1000,
   maxFee: 1e12,
   days: 100_000,
+  open: 31,
   sold: 36,
   zoom: 24,
 } as const;
@@ -72,6 +75,7 @@ const WHOLE: readonly string[] = [
   'builtFrom',
   'garage',
   'days',
+  'open',
   'sold',
 ] satisfies (keyof typeof NUMBERS)[];
 const SORTS: readonly string[] = [
@@ -133,6 +137,7 @@ export function readState(query: AddressQuery): SearchState {
     q: text('q'),
     place: text('place'),
     ...numbers,
+    open: numbers.open || undefined,
     sold: numbers.sold || undefined,
     maxPrice: hasWrongPrices ? undefined : numbers.maxPrice,
     maxArea: hasWrongAreas ? undefined : numbers.maxArea,
@@ -167,6 +172,7 @@ export function writeState(state: SearchState): Record<string, string | readonly
     'garage',
     'maxFee',
     'days',
+    'open',
     'sold',
     'type',
     'feature',
@@ -190,10 +196,13 @@ export function writeState(state: SearchState): Record<string, string | readonly
 }
 
 /** What finds homes. @param placeId of the typed place, when the address names no place itself */
-export function searchInput(state: SearchState, placeId: string | null): { filters: Filters; sort: Sort } {
-  const { type, feature, days, sold, words } = state;
+export function searchInput(
+  state: SearchState,
+  placeId: string | null,
+): { filters: SiteFilters; sort: Sort } {
+  const { type, feature, days, open, sold, words } = state;
   const place = state.place ?? placeId;
-  const filters: Filters = {
+  const filters: SiteFilters = {
     ...between('price', state.minPrice, state.maxPrice),
     ...between('beds', state.beds, undefined),
     ...between('baths', state.baths, undefined),
@@ -203,9 +212,10 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
     ...(state.maxFee === undefined ? {} : { maxMonthlyFee: state.maxFee }),
     ...between('garage', state.garage, undefined),
     ...(days === undefined ? {} : { maxDaysOnMarket: days }),
+    ...(open === undefined ? {} : { openHouseDays: open }),
     ...(sold === undefined ? {} : { soldWithinDays: sold * DAYS_OF_MONTH }),
     ...(type === undefined ? {} : { propertyTypes: [...type] }),
-    ...(feature === undefined ? {} : { features: [...feature] as NonNullable<Filters['features']> }),
+    ...(feature === undefined ? {} : { features: [...feature] as NonNullable<SiteFilters['features']> }),
     ...(words === undefined ? {} : { words }),
     ...(state.reduced ? { priceReduced: true } : {}),
     ...(state.photos ? { onlyWithPhotos: true } : {}),
@@ -215,7 +225,7 @@ export function searchInput(state: SearchState, placeId: string | null): { filte
   return { filters, sort: (state.sort ?? sortsFor(state)[0]) as Sort };
 }
 
-function locationOf({ area, box }: SearchState): Pick<Filters, 'location'> {
+function locationOf({ area, box }: SearchState): Pick<SiteFilters, 'location'> {
   if (area !== undefined) return { location: { polygon: [...area] } };
   if (box === undefined) return {};
   return { location: { box: { west: box[0], south: box[1], east: box[2], north: box[3] } } };
@@ -230,8 +240,8 @@ export function listQuestion(state: SearchState, placeId: string | null) {
 /** What the map is asked when the address holds its box; null when it does not. */
 export function mapQuestion(
   { box, zoom = DEFAULT_ZOOM }: SearchState,
-  filters: Filters,
-): Inputs['search']['map'] | null {
+  filters: SiteFilters,
+): Filtered<'map'> | null {
   return box === undefined ? null : { filters, bbox: [...box], zoom: Math.floor(zoom) };
 }
 

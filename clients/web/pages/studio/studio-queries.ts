@@ -39,6 +39,15 @@ export const myListing = (api: SiteApi, propertyId: string) =>
     staleTime: 0,
   });
 
+export const OPEN_HOUSES = [PERSONAL, 'openHouses.list'] as const;
+
+export const openHouses = (api: SiteApi, propertyId: string) =>
+  queryOptions({
+    queryKey: [...OPEN_HOUSES, propertyId],
+    queryFn: async ({ signal }) => (await api.openHouses.list({ propertyId }, { signal })).items,
+    staleTime: 0,
+  });
+
 export type DayFigures = Outputs['properties']['getFigures']['days'][number];
 export type FigureDays = NonNullable<Inputs['properties']['getFigures']['days']>;
 

@@ -64,7 +64,8 @@ const toSlot = (start: number): Slot => ({
 const isOn = (day: string, name: string): boolean =>
   WEEKDAYS[new Date(`${day}T12:00:00Z`).getUTCDay()]?.startsWith(name.toUpperCase().slice(0, 3)) ?? false;
 
-function minutesOf(time: string): number {
+/** Of a time such as `09:30`. */
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
@@ -75,7 +76,7 @@ const localDay = (at: number, timeZone: string): string =>
   );
 
 /** The instant of a local time: the first where it comes twice, null where a clock change skips it. */
-function instantOf(day: string, minute: number, timeZone: string): number | null {
+export function instantOf(day: string, minute: number, timeZone: string): number | null {
   const wall = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
   // No zone is further from UTC, and none changes its clocks twice in two days.
   const offsets = [wall - DAY, wall + DAY].map((at) => offsetAt(at, timeZone));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXPORT_LISTS, EXPORT_PAGE } from '../../../../src/wire/data-export.ts';
 import {
+  seedOpenHouse,
   seedOriginal,
   seedProperty,
   seedRoomGroup,
@@ -44,6 +45,7 @@ describe('users.exportMyData', () => {
     });
     const original = await seedOriginal(host.pool, { propertyId });
     const groupId = await seedRoomGroup(host.pool, { propertyId, imageIds: [original.imageId] });
+    const openHouseId = await seedOpenHouse(host.pool, { propertyId, remarks: 'Ring twice.' });
     const { jobId } = await seedStagingJob(host.pool, { original, job: { requestedByUserId: agent.id } });
     const imageId = await seedVariant(host.pool, original);
     await agent.mutate('ai.rejectStagedVariant', { imageId, reason: 'Too dark.' });
@@ -91,6 +93,7 @@ describe('users.exportMyData', () => {
       roomGroups: [
         { groupId, propertyId, brief: { pieces: ['sofa', 'rug'] }, originalImageIds: [original.imageId] },
       ],
+      openHouses: [{ openHouseId, propertyId, remarks: 'Ring twice.', status: 'Active' }],
       stagingJobs: [{ aiJobId: jobId, status: 'PENDING', style: 'MODERN' }],
       descriptions: [],
       reviews: [{ kind: 'REJECTED', imageId, reason: 'Too dark.' }],
@@ -107,7 +110,15 @@ describe('users.exportMyData', () => {
     const theirs = await exported(customer);
     expect(theirs.data.tours[0].history[0].note).toBe('My alarm code is 4711.');
     expect(theirs.data.tours[0].history[1].note).toBeNull();
-    for (const list of ['listings', 'uploads', 'roomGroups', 'stagingJobs', 'reviews', 'alterations'])
+    for (const list of [
+      'listings',
+      'uploads',
+      'roomGroups',
+      'openHouses',
+      'stagingJobs',
+      'reviews',
+      'alterations',
+    ])
       expect(theirs.data[list]).toEqual([]);
     expect(theirs.text).not.toContain(agent.id);
   });

@@ -8,6 +8,7 @@ import { ListingAgents } from './listing-agents.tsx';
 import { MarketCheck } from './market-check.tsx';
 import { Status } from './status.tsx';
 
+const OpenHouses = lazy(() => import('./open-houses.tsx'));
 const DuplicateListing = lazy(() => import('./duplicate-listing.tsx'));
 const route = getRouteApi('/studio/$propertyId/publish');
 
@@ -24,6 +25,7 @@ export function Component() {
           <MarketCheck listing={listing} agentId={agent.id} />
           <ListingAgents listing={listing} agent={agent} />
           <Suspense fallback={null}>
+            <OpenHouses listing={listing} />
             <DuplicateListing listing={listing} />
           </Suspense>
         </>
