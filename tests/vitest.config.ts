@@ -33,6 +33,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
   'tests/src/disclosure/export-bounds.test.ts': 'exports of many pictures',
+  'tests/src/images/fingerprints/tournament.test.ts': 'thirty ways to pass a staged picture off as a photo',
   'tests/src/http/request-body.test.ts': 'waits until slow bodies are cut off',
   'tests/src/images/{drift/compare,marks/signing,uploads/{avatar,photo}-routes}.test.ts':
     'many pictures, decoded and encoded',

@@ -25,7 +25,8 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|tourNotCompleted)/,
   account:
     /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
-  saved: /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)/,
+  saved:
+    /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
   tour: /^tour\.|^errors\.tour/,
   uploads: /^photo\./,
@@ -37,7 +38,7 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   listing: ['home', 'features', 'tour'],
   search: ['search', 'features'],
   discovery: ['search', 'features'],
-  compare: ['home', 'features'],
+  compare: ['home', 'features', 'saved'],
   inbox: ['inbox', 'tour'],
   menu: ['account', 'uploads'],
   'sign-in': ['account'],

@@ -217,7 +217,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
       endsAt: '2099-01-03T20:00:00.000Z',
     })),
   ),
-  'openHouses.get': only(asking('openHouses.get', 'openHouse', openHouse, open)),
+  'openHouses.get': only(
+    asking('openHouses.get', 'openHouse', openHouse, {
+      ...open,
+      sameForInsiders: 'Only open houses of homes on the market are told.',
+    }),
+  ),
   'openHouses.list': only(asking('openHouses.list', 'property', property)),
   'openHouses.update': only(
     doing('openHouses.update', 'openHouse', (openHouseId) => ({ openHouseId, remarks: 'A note.' })),

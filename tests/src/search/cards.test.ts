@@ -132,13 +132,14 @@ describe('a document', () => {
     expect(asked).toHaveLength(1);
     const fromDatabase = await withoutDocument(propertyId);
     expect(fromDocument).toEqual(fromDatabase);
-    const { hiddenStagedCount, imageCount, isNew, priceChange, closePrice, closeDate, ...kept } =
+    const { hiddenStagedCount, imageCount, isNew, priceChange, openHouse, closePrice, closeDate, ...kept } =
       fromDatabase ?? {};
-    expect({ hiddenStagedCount, imageCount, isNew, priceChange, closePrice, closeDate }).toEqual({
+    expect({ hiddenStagedCount, imageCount, isNew, priceChange, openHouse, closePrice, closeDate }).toEqual({
       hiddenStagedCount: 0,
       imageCount: 2,
       isNew: false,
       priceChange: null,
+      openHouse: null,
       closePrice: null,
       closeDate: null,
     });
