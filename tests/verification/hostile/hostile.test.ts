@@ -13,7 +13,7 @@ import type { AttackName } from './attacks.ts';
 import { disservices, openPage, orderPictures, type Service, usePictures } from './bystanders.ts';
 import { damage, isSlowed, type Onslaught, withstand } from './onslaught.ts';
 import { signInMeanwhile } from './victim.ts';
-import { FIRST_DAY_QUOTA, startWorld, type World } from './world.ts';
+import { FIRST_DAY_QUOTA, MAILS_PER_PERSON_HOUR, startWorld, TOURS_A_DAY, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -34,9 +34,9 @@ const BUSY: readonly AttackName[] = [
   'withheldUploads',
   'unsignedCallbacks',
   'slowPictures',
+  'dearQuestions',
 ];
-/** The limits of the settings, and of the codes that one network may request. */
-const [CODES_PER_NETWORK_HOUR, TOURS_A_DAY, MAILS_PER_PERSON_HOUR] = [60, 20, 12];
+const CODES_PER_NETWORK_HOUR = 60;
 /** The time that the attacker needs to send everything. */
 const SENDING_MS = 12_000;
 

@@ -30,6 +30,8 @@ export const LIMIT_MB = 1_024;
 const HEAP_MB = 512;
 /** Jobs of an account in its first day. */
 export const FIRST_DAY_QUOTA = 60;
+export const TOURS_A_DAY = 20;
+export const MAILS_PER_PERSON_HOUR = 12;
 const LISTINGS = 2_000;
 const CUSTOMERS = 5;
 const WARMING_CALLS = 200;
@@ -46,8 +48,10 @@ export async function startWorld(): Promise<World> {
       LOG_LEVEL: 'info',
       NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
       AI_STAGING_QUOTA_FIRST_DAY: String(FIRST_DAY_QUOTA),
-      // As in production; the local stack has no such limit.
+      // As in production; the local stack has no such limits.
       PUBLIC_WORK_PER_NETWORK_MS: '6000',
+      TOUR_REQUESTS_PER_DAY: String(TOURS_A_DAY),
+      MAILS_PER_RECIPIENT_HOUR: String(MAILS_PER_PERSON_HOUR),
     },
   });
   const [agent, attacker] = [await signIn(platform), await signIn(platform)];
