@@ -3,14 +3,9 @@ import { MAX_OPEN_HOUSES } from '../../machines/limits.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
+import type { OpenHouseTime } from '../database/open-houses-ahead.ts';
 import type { Reader } from '../database/reader.ts';
 import { mayAct } from './agent-access.ts';
-
-/** When a home may be visited, in milliseconds. */
-export interface OpenHouseTime {
-  startsAt: number;
-  endsAt: number;
-}
 
 export interface OpenHouse extends OpenHouseTime {
   openHouseId: string;
@@ -132,25 +127,6 @@ export async function readOpenHouse(reader: Reader, openHouseId: string): Promis
     [openHouseId],
   );
   return rows[0] === undefined ? null : withMillis(rows[0]);
-}
-
-/**
- * SQL: the open houses of the listing with this alias that may not be over, as JSON with milliseconds, the first one first:
- * as many as can be ahead, and none while the listing is not on the market.
- */
-export const openHousesAhead = (property: string): string => `
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('openHouseId', o.id, 'remarks', o.remarks, 'timeZone', ${property}."propertyTimeZoneName",
-     'startsAt', (extract(epoch FROM o."startsAt") * 1000)::bigint,
-     'endsAt', (extract(epoch FROM o."endsAt") * 1000)::bigint) ORDER BY o."startsAt", o.id), '[]'::jsonb)
-   FROM (SELECT * FROM open_houses h WHERE h."propertyId" = ${property}.id AND h."canceledAt" IS NULL
-     ORDER BY h."startsAt" DESC LIMIT ${MAX_OPEN_HOUSES}) o WHERE ${isOffered(property)})`;
-
-/** What `openHousesAhead` gives of each. */
-export interface OpenHouseAhead extends OpenHouseTime {
-  openHouseId: string;
-  /** IANA name of the home's zone. */
-  timeZone: string;
-  remarks: string | null;
 }
 
 /** The lock under which the open houses of a listing are counted. False when the agent may not act for it. */

@@ -9,6 +9,7 @@ import {
   isPublicPicture,
   ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
+import { type OpenHouseAhead, openHousesAhead } from '../database/open-houses-ahead.ts';
 import { credentialsColumn, type PhotoCredentials } from '../database/photo-credentials.ts';
 import { PICTURE_IMAGE_OF, PICTURE_ROOM } from '../database/photo-subject.ts';
 import { prepared } from '../database/prepared.ts';
@@ -19,7 +20,6 @@ import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../search/
 import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
 import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
-import { type OpenHouseAhead, openHousesAhead } from './open-houses.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
 /** A public picture. */

@@ -9,11 +9,11 @@ import {
   isPublicPicture,
   ORIGINAL_JOIN,
 } from '../database/listing-visibility.ts';
+import { type OpenHouseAhead, openHousesAhead } from '../database/open-houses-ahead.ts';
 import { PICTURE_IMAGE_OF } from '../database/photo-subject.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Reader } from '../database/reader.ts';
 import type { Property } from '../entities/property.ts';
-import { type OpenHouseAhead, openHousesAhead } from '../listings/open-houses.ts';
 import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from './price-cuts.ts';
 
 /**

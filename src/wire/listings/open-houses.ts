@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OPEN_HOUSE_LEAST_MS, OPEN_HOUSE_MOST_MS } from '../../../machines/limits.ts';
-import type { OpenHouse, OpenHouseAhead } from '../../../persistence/listings/open-houses.ts';
+import type { OpenHouseAhead } from '../../../persistence/database/open-houses-ahead.ts';
+import type { OpenHouse } from '../../../persistence/listings/open-houses.ts';
 import { instant, iso, paragraphs, uuid } from '../text.ts';
 
 const millis = instant.transform((text) => Date.parse(text));

@@ -26,7 +26,7 @@ export default function OpenHouses({ home }: { readonly home: Detail }) {
           <ListRow key={openHouseId} title={time} detail={remarks ?? undefined}>
             <Button
               kind="quiet"
-              aria-label={t('openHouse.saveCalendarOf', { time })}
+              aria-label={`${t('openHouse.saveCalendar')}: ${time}`}
               onPress={() => void saveCalendar(openHouseId)}
             >
               {t('openHouse.saveCalendar')}
