@@ -60,8 +60,8 @@ const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts
  */
 const SHARED =
   'tests/e2e/platform/{bad-outputs,descriptions,fair-starts,flag,framing,original-deletion,pause-switch,purchases,room-groups,worker-lifecycle}.test.ts';
-/** Measures how a whole installation bears an attack: nothing else runs at that time. */
-const ALONE = 'tests/verification/hostile/**/*.test.ts';
+/** An installation under attack, and one that loses its database server: nothing else runs at that time. */
+const ALONE = 'tests/verification/{hostile/**/*,crash/outages/failover}.test.ts';
 
 /** What every test file runs with. */
 export const common = {
@@ -87,7 +87,13 @@ const projects = [
     maxWorkers: WORKERS.short,
     sequence: { groupOrder: 0 },
   },
-  { name: 'long', include: long, exclude: [SHARED], maxWorkers: WORKERS.long, sequence: { groupOrder: 1 } },
+  {
+    name: 'long',
+    include: long,
+    exclude: [SHARED, ALONE],
+    maxWorkers: WORKERS.long,
+    sequence: { groupOrder: 1 },
+  },
   {
     name: 'shared',
     include: [SHARED],
