@@ -220,7 +220,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'openHouses.get': only(
     asking('openHouses.get', 'openHouse', openHouse, {
       ...open,
-      sameForInsiders: 'Only open houses of homes on the market are told.',
+      sameForInsiders: 'Only open houses of homes on the market are shown.',
     }),
   ),
   'openHouses.list': only(asking('openHouses.list', 'property', property)),
