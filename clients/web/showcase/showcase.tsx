@@ -46,6 +46,11 @@ const CARD = {
   isNew: true,
   daysOnMarket: 0,
   priceChange: { amount: 20_000, at: '2026-11-20T12:00:00Z' },
+  openHouse: {
+    startsAt: '2026-12-05T21:00:00Z',
+    endsAt: '2026-12-05T23:00:00Z',
+    timeZone: 'America/Los_Angeles',
+  },
   closePrice: null,
   closeDate: null,
 } as unknown as Card;
@@ -148,6 +153,7 @@ export function Showcase() {
               coverImageId: null,
               isNew: false,
               priceChange: null,
+              openHouse: null,
               standardStatus: 'Pending',
             }}
           />
