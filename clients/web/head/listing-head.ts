@@ -22,7 +22,7 @@ export function listingHead(
   { language, settings }: Pick<Site, 'language' | 'settings'>,
   home: Detail,
 ): PageHead {
-  const { locale, money, t } = language.text;
+  const { dateTime, locale, money, t } = language.text;
   const path = `/properties/${home.propertyId}`;
   const photos = home.images
     .filter(({ disclosureLabel }) => disclosureLabel === null)
@@ -52,20 +52,20 @@ export function listingHead(
         priceCurrency: home.currency,
         availability: AVAILABILITY[home.standardStatus] ?? 'https://schema.org/LimitedAvailability',
       },
-      ...(home.openHouses.length === 0
-        ? {}
-        : {
-            event: home.openHouses.map(({ startsAt, endsAt }) => ({
-              '@type': 'Event',
-              name: t('openHouse.title'),
-              startDate: startsAt,
-              endDate: endsAt,
-              eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-              location: { '@type': 'Place', name: place, address: place },
-            })),
-          }),
       mainEntity: {
         '@type': 'Residence',
+        ...(home.openHouses.length === 0
+          ? {}
+          : {
+              event: home.openHouses.map(({ startsAt, endsAt }) => ({
+                '@type': 'Event',
+                name: t('card.openHouse', { when: dateTime(startsAt, home.showing.propertyTimeZoneName) }),
+                startDate: startsAt,
+                endDate: endsAt,
+                eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+                location: { '@type': 'Place', name: place, address: place },
+              })),
+            }),
         address: {
           '@type': 'PostalAddress',
           streetAddress: streetLine(home),

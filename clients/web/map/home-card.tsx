@@ -111,8 +111,8 @@ function HomeInShort({
   readonly home: Home;
   readonly pictures: PictureChoice | undefined;
 }) {
-  const { t, money } = useText();
-  const { propertyId, images, coverImageId } = home;
+  const { t, money, dateTime } = useText();
+  const { propertyId, images, coverImageId, openHouse } = home;
   const cover = images.find(({ imageId }) => imageId === coverImageId) ?? images[0];
   return (
     <article className="home-in-short">
@@ -130,6 +130,9 @@ function HomeInShort({
           <KeyFigures card={home} />
         </p>
         <p className="muted">{t(`listing.status.${home.standardStatus}`)}</p>
+        {openHouse === null ? null : (
+          <p>{t('card.openHouse', { when: dateTime(openHouse.startsAt, openHouse.timeZone) })}</p>
+        )}
         <Link to="/properties/$propertyId" params={{ propertyId }} search={picturesOf(pictures)}>
           {addressLine(home)}
         </Link>

@@ -27,6 +27,10 @@ export default function PinMap({ around, onPosition }: PinMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const { control, failed } = useMap(element);
   const first = useRef(around);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useEffect(() => {
     if (control !== null && first.current !== null) control.fit(first.current);
   }, [control]);
@@ -37,7 +41,7 @@ export default function PinMap({ around, onPosition }: PinMapProps) {
     onPosition({ latitude: Number(lat.toFixed(DIGITS)), longitude: Number(lng.toFixed(DIGITS)) });
   };
   return (
-    <div className="stack">
+    <div className="stack" ref={panel}>
       <div className="pin-map">
         <MapView element={element} />
         <span className="pin-map-pin">

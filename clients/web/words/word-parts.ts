@@ -24,7 +24,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
   inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|tourNotCompleted)/,
   account:
-    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
+    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|mailUnavailable|oauth|otpExpired|provider|rateLimitUnavailable|tooManyAttempts|userEmail))/,
   saved:
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,

@@ -56,6 +56,26 @@ describeSite(
       await window.close();
     });
 
+    test('words that did not load leave no gray fields: they are asked for again', async () => {
+      const agent = await site().signedIn();
+      const propertyId = await listingOf(agent);
+      const window = await site().open({ as: agent });
+      const { page } = window;
+      let isAway = true;
+      await page.route('**/assets/en-*.js', async (route) => {
+        const answer = await route.fetch();
+        const hasFeatures = (await answer.text()).includes('featureGroup.');
+        await (isAway && hasFeatures ? route.abort() : route.fulfill({ response: answer }));
+      });
+      await window.go(studioPath(propertyId, 'details'));
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.waitFor();
+      isAway = false;
+      await again.click();
+      await page.getByLabel('Home type').waitFor();
+      await window.close();
+    });
+
     test('an address that is suggested fills in its parts; a home that has a listing already says so', async () => {
       const agent = await site().signedIn();
       const window = await site().open({ as: agent, width: 390 });

@@ -17,6 +17,11 @@ describeSite('open houses', (site) => {
     await page.getByLabel('Note for visitors').fill('Parking behind the house.');
     await page.getByRole('button', { name: 'Add open house' }).click();
     await page.getByText('Parking behind the house.').waitFor();
+    // A time that ends before it begins is named at its field, before anything is sent.
+    await page.locator('input[name="to"]').fill('12:00');
+    await page.getByRole('button', { name: 'Add open house' }).click();
+    await page.getByText('Choose a time that is not over yet').waitFor();
+    await page.locator('input[name="to"]').fill('15:00');
     // The same time again is refused with its reason, and what was typed stays.
     await page.getByLabel('Day').fill(day);
     await page.getByRole('button', { name: 'Add open house' }).click();
@@ -33,6 +38,14 @@ describeSite('open houses', (site) => {
     await buyer.page.locator('.card-news', { hasText: 'Open house' }).first().waitFor();
     await buyer.go(`/properties/${propertyId}`);
     await buyer.page.getByRole('heading', { name: 'Open houses' }).waitFor();
+    const told = await buyer.page.locator('script[type="application/ld+json"]').first().textContent();
+    expect(JSON.parse(told ?? '').mainEntity.event).toMatchObject([
+      {
+        '@type': 'Event',
+        name: expect.stringMatching(/^Open house /),
+        startDate: expect.stringContaining(day),
+      },
+    ]);
     await buyer.page.getByText('Parking behind the house.').waitFor();
     const saved = buyer.page.waitForEvent('download');
     await buyer.page.getByRole('button', { name: /^Add to calendar/ }).click();

@@ -273,10 +273,12 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     await press(button('Write a description'));
     await page.getByLabel('Draft description').waitFor();
     await press(button('Use this text'));
+    await press(link('Publish'));
+    await press(link('A pin on the map'));
     await press(button('Set the location on a map'));
     await press(button('Set location here'));
     await reaches(() => count('from properties where id = $1 and latitude is not null', propertyId), 1);
-    await press(page.locator('.studio-steps').getByRole('link', { name: 'Publish' }));
+    await press(link('Publish'));
     await press(button('Publish'));
     await reaches(
       () => count(`from properties where id = $1 and "standardStatus" = 'Active'`, propertyId),
@@ -292,9 +294,14 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
     const window = await openAs(undefined, { width: 390 });
     const { page } = window;
     const taps: string[] = [];
+    const outOfSight: string[] = [];
     const press = async (target: Locator): Promise<void> => {
       await target.waitFor();
-      taps.push((await target.innerText()) || ((await target.getAttribute('aria-label')) ?? ''));
+      const name = (await target.innerText()) || ((await target.getAttribute('aria-label')) ?? '');
+      const { y, height } = (await target.boundingBox()) ?? { y: -1, height: 0 };
+      if (y < 0 || y + height > (page.viewportSize()?.height ?? 0))
+        outOfSight.push(`${name} at ${Math.round(y)}`);
+      taps.push(name);
       await target.tap();
     };
     const choose = (group: Locator, name: string) => press(group.locator('label', { hasText: name }));
@@ -318,6 +325,7 @@ describe.skipIf('missing' in found)(`an agent's whole way${why}`, () => {
       },
     );
     expect(taps.length, taps.join(', ')).toBeLessThanOrEqual(MOST_TAPS);
+    expect(outOfSight).toEqual([]);
   });
 
   test('by keyboard alone, photos are staged, reviewed and published', { timeout: 300_000 }, async () => {

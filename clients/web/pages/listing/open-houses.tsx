@@ -1,3 +1,4 @@
+import { problemKey } from '../../api/failures.ts';
 import { Button } from '../../primitives/button.tsx';
 import { ListRow, Section } from '../../primitives/parts.tsx';
 import { saveFile } from '../../site/save-file.ts';
@@ -13,9 +14,9 @@ export default function OpenHouses({ home }: { readonly home: Detail }) {
   const saveCalendar = async (openHouseId: string): Promise<void> => {
     try {
       const { ics } = await api.openHouses.get({ openHouseId });
-      saveFile(new Blob([ics], { type: 'text/calendar' }), `${openHouseId}.ics`);
-    } catch {
-      notices.say('errors.internal');
+      saveFile(new Blob([ics], { type: 'text/calendar' }), `open-house-${openHouseId.slice(0, 8)}.ics`);
+    } catch (error) {
+      notices.say(problemKey(error));
     }
   };
   return (

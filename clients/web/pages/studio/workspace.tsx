@@ -74,29 +74,27 @@ function ListingSteps({
             {t(`studio.hidden.${reason}`)}
           </p>
         ))}
-        <nav ref={showCurrent} className="studio-steps" aria-label={t('studio.steps')}>
-          {steps.map(({ to, key }) => (
-            <Link
-              key={key}
-              to={to}
-              params={{ propertyId }}
-              className="studio-step"
-              activeOptions={{ exact: true, includeSearch: false }}
-              activeProps={{ 'aria-current': 'page' }}
-            >
-              {t(key)}
-              {key === 'studio.step.review' && pendingReviewCount > 0 ? (
-                <span className="studio-count">
-                  <span aria-hidden="true">{pendingReviewCount}</span>
-                  <span className="visually-hidden">
-                    {t('review.pending', { count: pendingReviewCount })}
-                  </span>
-                </span>
-              ) : null}
-            </Link>
-          ))}
-        </nav>
       </div>
+      <nav ref={showCurrent} className="studio-steps" aria-label={t('studio.steps')}>
+        {steps.map(({ to, key }) => (
+          <Link
+            key={key}
+            to={to}
+            params={{ propertyId }}
+            className="studio-step"
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
+            {t(key)}
+            {key === 'studio.step.review' && pendingReviewCount > 0 ? (
+              <span className="studio-count">
+                <span aria-hidden="true">{pendingReviewCount}</span>
+                <span className="visually-hidden">{t('review.pending', { count: pendingReviewCount })}</span>
+              </span>
+            ) : null}
+          </Link>
+        ))}
+      </nav>
       <h2 className="visually-hidden">{title}</h2>
       {children(listing.data)}
     </div>

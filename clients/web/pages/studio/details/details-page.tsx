@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../../primitives/button.tsx';
+import { LoadFailed } from '../../../primitives/list-parts.tsx';
 import { Skeleton } from '../../../primitives/parts.tsx';
 import { useSite, useText } from '../../../site/use-site.ts';
 import type { OwnListing } from '../studio-queries.ts';
@@ -30,25 +32,21 @@ export function Component() {
   );
 }
 
-/** Loads the words of kinds of homes and of features. @returns whether they are there */
-function useFeatureWords(): boolean {
+/** Loads the words of kinds of homes and of features. `retry` is null unless that has failed. */
+function useFeatureWords(): { readonly areThere: boolean; readonly retry: (() => void) | null } {
   const { language } = useSite();
-  const [areThere, setThere] = useState(false);
-  useEffect(() => {
-    // Without a connection the next page loads them.
-    void language.addWords(['features']).then(
-      () => setThere(true),
-      () => undefined,
-    );
-  }, [language]);
-  return areThere;
+  const { isSuccess, isError, refetch } = useQuery({
+    queryKey: ['words', 'features'],
+    queryFn: () => language.addWords(['features']).then(() => true),
+  });
+  return { areThere: isSuccess, retry: isError ? () => void refetch() : null };
 }
 
 function Details({ listing: stored }: { readonly listing: OwnListing }) {
   const { t } = useText();
   const { propertyId } = stored;
   const given = useSave(stored);
-  const areWordsThere = useFeatureWords();
+  const words = useFeatureWords();
   return (
     <>
       <p className="muted">{t('studio.details.saved')}</p>
@@ -62,12 +60,20 @@ function Details({ listing: stored }: { readonly listing: OwnListing }) {
         </div>
         <div className="details-column">
           <Suspense fallback={<Skeleton height="28rem" />}>
-            {areWordsThere ? <HomeSection {...given} /> : <Skeleton height="28rem" />}
+            {words.areThere ? (
+              <HomeSection {...given} />
+            ) : words.retry === null ? (
+              <Skeleton height="28rem" />
+            ) : (
+              <LoadFailed onRetry={words.retry} />
+            )}
           </Suspense>
           <DescriptionField {...given} />
-          <Suspense fallback={<Skeleton height="20rem" />}>
-            {areWordsThere ? <FeaturesSection {...given} /> : <Skeleton height="20rem" />}
-          </Suspense>
+          {words.retry === null ? (
+            <Suspense fallback={<Skeleton height="20rem" />}>
+              {words.areThere ? <FeaturesSection {...given} /> : <Skeleton height="20rem" />}
+            </Suspense>
+          ) : null}
         </div>
       </div>
       <Suspense fallback={<Skeleton height="12rem" />}>

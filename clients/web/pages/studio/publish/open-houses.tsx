@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OPEN_HOUSE_LEAST_MS, OPEN_HOUSE_MOST_MS } from '../../../../../machines/limits.ts';
 import { Button } from '../../../primitives/button.tsx';
+import { LoadFailed } from '../../../primitives/list-parts.tsx';
 import { Field, ListRow, Section, StatusBadge } from '../../../primitives/parts.tsx';
 import { instantOf, minutesOf } from '../../../primitives/tours/tour-times.ts';
 import { textOf, WorkForm } from '../../../primitives/work-form.tsx';
@@ -13,7 +16,8 @@ export default function OpenHouses({ listing }: { readonly listing: OwnListing }
   const { t, timeRange } = useText();
   const { isBusy, act } = useAct();
   const { propertyId, propertyTimeZoneName: zone } = listing;
-  const { data: houses = [] } = useQuery(openHouses(api, propertyId));
+  const { data: houses = [], isError, refetch } = useQuery(openHouses(api, propertyId));
+  const [isWrongTime, setWrongTime] = useState(false);
   const refresh = () => queries.invalidateQueries({ queryKey: OPEN_HOUSES });
   const cancel = (openHouseId: string) =>
     act(async () => {
@@ -24,17 +28,25 @@ export default function OpenHouses({ listing }: { readonly listing: OwnListing }
       }
     });
   const add = async (form: FormData): Promise<void> => {
-    const at = (name: string): string => {
-      const instant = instantOf(textOf(form, 'day'), minutesOf(textOf(form, name)), zone);
-      // A time that the clocks skip is refused by the server, as any other text.
-      return instant === null ? '' : new Date(instant).toISOString();
-    };
-    const remarks = textOf(form, 'remarks') || null;
-    await api.openHouses.create({ propertyId, startsAt: at('from'), endsAt: at('to'), remarks });
+    // A time that the clocks skip is none.
+    const at = (name: string): number =>
+      instantOf(textOf(form, 'day'), minutesOf(textOf(form, name)), zone) ?? Number.NaN;
+    const [startsAt, endsAt] = [at('from'), at('to')];
+    const length = endsAt - startsAt;
+    const isPossible = length >= OPEN_HOUSE_LEAST_MS && length <= OPEN_HOUSE_MOST_MS && endsAt > Date.now();
+    setWrongTime(!isPossible);
+    if (!isPossible) return;
+    await api.openHouses.create({
+      propertyId,
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(endsAt).toISOString(),
+      remarks: textOf(form, 'remarks') || null,
+    });
     await refresh();
   };
   return (
     <Section title={t('studio.openHouse.title')}>
+      {isError ? <LoadFailed onRetry={() => void refetch()} /> : null}
       {houses.map(({ openHouseId, startsAt, endsAt, remarks, status }) => {
         const time = timeRange(startsAt, endsAt, zone);
         return (
@@ -62,7 +74,10 @@ export default function OpenHouses({ listing }: { readonly listing: OwnListing }
           <Field label={t('studio.openHouse.from')}>
             <input className="input" type="time" name="from" defaultValue="13:00" step={300} required />
           </Field>
-          <Field label={t('studio.openHouse.to')}>
+          <Field
+            label={t('studio.openHouse.to')}
+            problem={isWrongTime ? t('studio.openHouse.wrongTime') : null}
+          >
             <input className="input" type="time" name="to" defaultValue="15:00" step={300} required />
           </Field>
         </div>
