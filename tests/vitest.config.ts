@@ -49,7 +49,9 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/src/telemetry/rules.test.ts': "Prometheus's own tool",
   'tests/src/web/bodies-together.test.ts': 'waits until bodies that stand still are cut off',
   'tests/src/web/standby-reads.test.ts': 'two database servers',
-  'tests/src/worker-drift.test.ts': 'compares pictures, one after the other',
+  'tests/src/images/{fingerprints/fingerprints,uploads/intake}.test.ts':
+    'many photos, decoded one after the other',
+  'tests/src/{worker-drift,worker-photo-checks}.test.ts': 'compares pictures, one after the other',
   'tests/supervisors/actors/hot-path.test.ts': 'both ways of a delivery, compared in every state',
   'tests/supervisors/runner/dead-connections.test.ts': 'waits for time-outs of connections',
 };
@@ -60,6 +62,8 @@ const long = Object.keys(LONG).map((path) => path.replace(/\*\*$/, '**/*.test.ts
  */
 const SHARED =
   'tests/e2e/platform/{bad-outputs,descriptions,fair-starts,flag,framing,original-deletion,pause-switch,purchases,room-groups,worker-lifecycle}.test.ts';
+/** Files whose own processes compute all the time. */
+const COMPUTING = ['tests/verification/**/*.test.ts', 'tests/e2e/studio/whole-way.test.ts'];
 /** An installation under attack, and one that loses its database server: nothing else runs at that time. */
 const ALONE = 'tests/verification/{hostile/**/*,crash/outages/failover}.test.ts';
 
@@ -76,32 +80,41 @@ export const common = {
   setupFiles: ['tests/support/leak-check-setup.ts'],
 };
 
-// Groups run one after the other. Files of the short suites mostly wait, and three workers keep two cores busy. A long
-// file has processes of its own that compute: with more than two at a time, waits of all of them end before their time.
-const WORKERS = { short: 3, long: 2 };
+// Groups run one after the other. Most files wait for half of their time, so three workers keep two cores busy. With more
+// than two files that compute, the waits of all of them end before their time.
+const WORKERS = { waiting: 3, computing: 2 };
 const projects = [
   {
     name: 'short',
     include: ['tests/**/*.test.ts'],
     exclude: [...long, ALONE],
-    maxWorkers: WORKERS.short,
+    // The files of a worker share its modules: loading them again for each file is a quarter of the time.
+    isolate: false,
+    maxWorkers: WORKERS.waiting,
     sequence: { groupOrder: 0 },
   },
   {
     name: 'long',
     include: long,
-    exclude: [SHARED, ALONE],
-    maxWorkers: WORKERS.long,
+    exclude: [...COMPUTING, SHARED, ALONE],
+    maxWorkers: WORKERS.waiting,
     sequence: { groupOrder: 1 },
+  },
+  {
+    name: 'computing',
+    include: COMPUTING,
+    exclude: [ALONE],
+    maxWorkers: WORKERS.computing,
+    sequence: { groupOrder: 2 },
   },
   {
     name: 'shared',
     include: [SHARED],
     isolate: false,
-    maxWorkers: WORKERS.long,
-    sequence: { groupOrder: 2 },
+    maxWorkers: WORKERS.computing,
+    sequence: { groupOrder: 3 },
   },
-  { name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 3 } },
+  { name: 'alone', include: [ALONE], maxWorkers: 1, sequence: { groupOrder: 4 } },
 ];
 
 export default defineConfig({

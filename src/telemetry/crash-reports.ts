@@ -2,7 +2,7 @@
  * Crash reports to an ingest address (docs/contract.md#crash-reports): personal data off, one trace in ten, and a
  * filter for what is sent. Without an https address nothing is loaded, patched or sent.
  */
-import type { NodeOptions } from '@sentry/node';
+import type { BaseTransportOptions, ClientOptions, Transport } from '@sentry/core';
 import { VERSION } from '../version.ts';
 import { filterEvent, scrubbed } from './report-filter.ts';
 import { createScrubber } from './scrub.ts';
@@ -14,8 +14,8 @@ const TRACE_SAMPLE_RATE = 0.1;
 /** A fault that repeats says nothing new. */
 const REPORTS_PER_MINUTE = 60;
 
-/** The others patch libraries, read the console and describe the machine. */
-const INTEGRATIONS = ['EventFilters', 'LinkedErrors', 'NodeSystemError'];
+/** A service that does not answer must not keep reports waiting. */
+const ANSWER_MS = 10_000;
 
 export interface CrashReportOptions {
   /** Null, or any value that is not https, means off. */
@@ -29,8 +29,8 @@ export interface CrashReportOptions {
   monotonicMs?: () => number;
   /** Called with the status of the answer to each report that was sent; undefined without an answer. */
   onAnswer?(status: number | undefined): void;
-  /** How envelopes are sent; by default, the SDK's own HTTP client. */
-  transport?: NodeOptions['transport'];
+  /** How envelopes are sent; over HTTP unless given. */
+  transport?: (options: BaseTransportOptions) => Transport;
 }
 
 /** The request that an error belongs to. */
@@ -66,10 +66,10 @@ const isIngestAddress = (dsn: string | null): dsn is string =>
 
 /** Starts crash reporting when the address is https; call first thing in a process. */
 export async function startCrashReports(options: CrashReportOptions): Promise<CrashReports> {
-  const { dsn, transport, traceSampleRate = TRACE_SAMPLE_RATE } = options;
+  const { dsn, traceSampleRate = TRACE_SAMPLE_RATE } = options;
   const { monotonicMs = () => performance.now() } = options;
   if (!isIngestAddress(dsn)) return NO_CRASH_REPORTS;
-  const sentry = await import('@sentry/node');
+  const sentry = await loadSdk();
   const scrub = createScrubber(options.secrets ?? []);
   let minute = { since: Number.NEGATIVE_INFINITY, sent: 0 };
   const hasRoom = (): boolean => {
@@ -77,13 +77,15 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
     minute.sent += 1;
     return minute.sent <= REPORTS_PER_MINUTE;
   };
-  sentry.init({
+  const settings: ClientOptions = {
     dsn,
     environment: options.nodeEnv ?? 'development',
     release: VERSION,
     initialScope: { tags: { role: options.role } },
     tracesSampleRate: traceSampleRate,
-    integrations: (standard) => standard.filter(({ name }) => INTEGRATIONS.includes(name)),
+    // The others patch libraries, read the console and describe the machine.
+    integrations: [sentry.eventFiltersIntegration(), sentry.linkedErrorsIntegration()],
+    stackParser: sentry.createStackParser(sentry.nodeStackLineParser()),
     // Otherwise trace headers would be sent to the image provider and the object store, where they have no use.
     tracePropagationTargets: [],
     dataCollection: {
@@ -99,8 +101,10 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
     },
     beforeSend: (event) => (hasRoom() ? filterEvent(event, scrub) : null),
     beforeSendSpan: (span) => scrubbed(span, scrub),
-    ...(transport ? { transport } : {}),
-  });
+    transport: options.transport ?? ((given) => overHttp(sentry, given)),
+  };
+  sentry.setAsyncLocalStorageAsyncContextStrategy();
+  sentry.initAndBind(sentry.ServerRuntimeClient, settings);
   sentry.getClient()?.on('afterSendEvent', (_, { statusCode }) => options.onAnswer?.(statusCode));
   return {
     enabled: true,
@@ -116,6 +120,48 @@ export async function startCrashReports(options: CrashReportOptions): Promise<Cr
     close: async (timeoutMs) => void (await sentry.close(timeoutMs)),
     spans: crashSpans(sentry),
   };
+}
+
+/**
+ * The parts of the SDK that send errors and spans. Its package for Node.js instruments libraries, which is not wanted, and
+ * brings tools of builds under a license that is not ours to deploy.
+ */
+async function loadSdk() {
+  const [core, server, { setAsyncLocalStorageAsyncContextStrategy }] = await Promise.all([
+    import('@sentry/core'),
+    import('@sentry/core/server'),
+    import('@sentry/server-utils'),
+  ]);
+  const { ServerRuntimeClient, nodeStackLineParser } = server;
+  return { ...core, ServerRuntimeClient, nodeStackLineParser, setAsyncLocalStorageAsyncContextStrategy };
+}
+
+/** Sends envelopes by `fetch`. */
+function overHttp(
+  { createTransport }: Awaited<ReturnType<typeof loadSdk>>,
+  options: BaseTransportOptions & { headers?: Record<string, string> },
+): Transport {
+  return createTransport(options, async ({ body }) => {
+    const {
+      status,
+      headers,
+      body: answer,
+    } = await fetch(options.url, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : Uint8Array.from(body),
+      headers: options.headers ?? {},
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await answer?.cancel();
+    return {
+      statusCode: status,
+      headers: {
+        'x-sentry-rate-limits': headers.get('x-sentry-rate-limits'),
+        'retry-after': headers.get('retry-after'),
+      },
+    };
+  });
 }
 
 /** Which credentials came: the filter blanks their values. */

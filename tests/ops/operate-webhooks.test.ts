@@ -1,11 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import { createTransport, type NodeOptions } from '@sentry/node';
+import { createTransport } from '@sentry/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
 import { freePort } from '../../ops/dev/stack/free-port.ts';
 import { sendTestEvents } from '../../ops/operate/test-event.ts';
 import { readFailure } from '../../src/operations/webhook-answer.ts';
+import type { CrashReportOptions } from '../../src/telemetry/crash-reports.ts';
 import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
 
 /** The commands that call other servers, against real ones. */
@@ -262,7 +263,7 @@ describe('fetch-webhook-secret', () => {
 describe('send-test-event', () => {
   /** What the SDK would do over the network, with an answer of the test's. */
   const answering =
-    (statusCode: number): NodeOptions['transport'] =>
+    (statusCode: number): NonNullable<CrashReportOptions['transport']> =>
     (options) =>
       createTransport(options, async () => ({ statusCode }));
   const send = async (environment: Record<string, string>, statusCode = 200) => {

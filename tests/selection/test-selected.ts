@@ -12,7 +12,7 @@ import { runTests, VITEST } from './run-tests.ts';
  * whole run reaches, and a third of the rest. `--list` prints the choice and runs nothing.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-const LONG = ['long', 'shared', 'alone'].flatMap((name) => ['--project', name]);
+const LONG = ['long', 'computing', 'shared', 'alone'].flatMap((name) => ['--project', name]);
 
 const repository = new Repository(root);
 const verified = readVerified(root);

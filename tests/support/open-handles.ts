@@ -1,18 +1,26 @@
 import { ChildProcess } from 'node:child_process';
 import { Server, Socket } from 'node:net';
 
+/** What keeps this process alive. */
+export interface OpenHandle {
+  /** One sentence. */
+  what: string;
+  /** Ends it, whatever it is doing. */
+  end(): void;
+}
+
 /**
- * Sockets, servers and child processes that keep this process alive, one sentence each, except these processes. Idle keep-alive sockets of
+ * Sockets, servers and child processes that keep this process alive, except these processes. Idle keep-alive sockets of
  * `fetch` do not count: they are unreferenced and go by themselves.
  */
-export function openHandles(except: readonly number[]): string[] {
+export function openHandles(except: readonly number[]): OpenHandle[] {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
   return _getActiveHandles
     .call(process)
     .filter(isReferenced)
     .filter((handle) => !(handle instanceof ChildProcess && except.includes(handle.pid ?? 0)))
     .map(describe)
-    .filter((line) => line !== undefined);
+    .filter((handle) => handle !== undefined);
 }
 
 function isReferenced(handle: unknown): boolean {
@@ -20,14 +28,25 @@ function isReferenced(handle: unknown): boolean {
   return _handle?.hasRef?.() ?? false;
 }
 
-function describe(handle: unknown): string | undefined {
+function describe(handle: unknown): OpenHandle | undefined {
   if (handle instanceof Socket && handle.remotePort !== undefined) {
-    return `a connection to ${handle.remoteAddress}:${handle.remotePort} is open`;
+    return {
+      what: `a connection to ${handle.remoteAddress}:${handle.remotePort} is open`,
+      end: () => void handle.destroy(),
+    };
   }
   if (handle instanceof Server) {
     const address = handle.address();
-    return `a server listens on ${typeof address === 'object' ? address?.port : address}`;
+    return {
+      what: `a server listens on ${typeof address === 'object' ? address?.port : address}`,
+      end: () => void handle.close(),
+    };
   }
-  if (handle instanceof ChildProcess) return `child process ${handle.pid} (${handle.spawnfile}) runs`;
+  if (handle instanceof ChildProcess) {
+    return {
+      what: `child process ${handle.pid} (${handle.spawnfile}) runs`,
+      end: () => void handle.kill('SIGKILL'),
+    };
+  }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type * as Sentry from '@sentry/node';
+import type * as Sentry from '@sentry/core';
 import { withoutNulls } from './attributes.ts';
 import type { OpenSpan, SpanPlan, Spans } from './spans.ts';
 
@@ -8,7 +8,10 @@ const FAILED: Parameters<Sentry.Span['setStatus']>[0] = { code: 2 };
  * Traces for the crash reporting service: one for each request and each run of a job, with its parts. They are not joined across
  * processes, because only the collector's traces are stored with a job.
  */
-export function crashSpans({ startNewTrace, startSpan }: typeof Sentry): Spans {
+export function crashSpans({
+  startNewTrace,
+  startSpan,
+}: Pick<typeof Sentry, 'startNewTrace' | 'startSpan'>): Spans {
   return {
     async run(plan, work) {
       const options = {

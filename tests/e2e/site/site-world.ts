@@ -81,7 +81,7 @@ async function openSiteWorld(
       ...settings,
     },
     overrides: {
-      mailIntervalMs: 50,
+      mailIntervalMs: 500,
       identityKeys: { google: identityProvider.keysUrl, apple: identityProvider.keysUrl },
     },
   });

@@ -1,6 +1,6 @@
-import { createTransport, type ErrorEvent, type NodeOptions } from '@sentry/node';
+import { createTransport, type ErrorEvent } from '@sentry/core';
 import { expect, test } from 'vitest';
-import { startCrashReports } from '../../../src/telemetry/crash-reports.ts';
+import { type CrashReportOptions, startCrashReports } from '../../../src/telemetry/crash-reports.ts';
 import { filterEvent } from '../../../src/telemetry/report-filter.ts';
 import { createScrubber } from '../../../src/telemetry/scrub.ts';
 import { VERSION } from '../../../src/version.ts';
@@ -54,7 +54,7 @@ test('the filter lets through what is listed, and nothing of a person', () => {
 /** The SDK over a transport that keeps what it would send. */
 async function openReports(options: { traceSampleRate?: number; monotonicMs?: () => number } = {}) {
   const sent: string[] = [];
-  const transport: NodeOptions['transport'] = (given) =>
+  const transport: NonNullable<CrashReportOptions['transport']> = (given) =>
     createTransport(given, async ({ body }) => {
       sent.push(typeof body === 'string' ? body : new TextDecoder().decode(body));
       return { statusCode: 200 };

@@ -30,7 +30,7 @@ test('before it listens, the web role loads no package that only some requests n
     'undici',
     'better-auth',
     'nodemailer',
-    '@sentry/node',
+    '@sentry/core',
     'react',
   ])
     expect(packages).not.toContain(late);
