@@ -84,12 +84,18 @@ test('a result that kills its decoder three times ends only its own attempt, and
     output: [`data:image/png;base64,${heavy.toString('base64')}`],
   });
   await attemptReaches(platform, doomed, 'FAILED');
-  expect((await attemptsOf(world, doomed))[0]?.errorCode).toBe('OUTPUT_INVALID');
+  const ending = 'select "errorCode" from ai_provider_attempts where "aiJobId" = $1 and "attemptNumber" = 1';
+  expect(await platform.rows(ending, [doomed])).toEqual([{ errorCode: 'OUTPUT_INVALID' }]);
   const crashes = `select 1 from actor_transitions where "actorId" = $1 and "eventType" = 'RUNNER_CRASHED'`;
   expect(await platform.rows(crashes, [doomed])).toEqual([]);
   const objectKey = expect.stringContaining('staged/');
   expect(losses().filter(({ lane }) => lane === 'staging')).toMatchObject(
-    [false, false, true].map((isGuilty) => ({ task: 'staged-output', reason: 'memory', objectKey, isGuilty })),
+    [false, false, true].map((isGuilty) => ({
+      task: 'staged-output',
+      reason: 'memory',
+      objectKey,
+      isGuilty,
+    })),
   );
   await world.calm();
   for (const jobId of [doomed, other]) await jobReaches(platform, jobId, 'SUCCESS');

@@ -17,6 +17,16 @@ serverTrustConformance({
       'update start_gate set server = current_server(), "trustedAt" = clock_timestamp() - $1::interval',
       [`${agoMs} milliseconds`],
     ),
+  async promoted(work) {
+    await database.pool.query(`alter function current_server() rename to real_server;
+      create function current_server() returns text language sql as $$ select '7/00000002' $$`);
+    try {
+      await work();
+    } finally {
+      await database.pool.query(`drop function current_server();
+        alter function real_server() rename to current_server`);
+    }
+  },
   trustAnother: () => database.pool.query(`update start_gate set server = '7/00000001'`),
   async look() {
     const { sight, now } = await lookAround(database.pool);
