@@ -420,7 +420,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I2', 'I3', 'I41'],
-    from: 274,
+    from: 3500,
   },
   {
     name: 'a confirmation under way counts for a later claim',
