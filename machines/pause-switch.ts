@@ -81,7 +81,9 @@ const machineSetup = setup({
     endCheck: assign({ newServer: null, certainUntil: null }),
   },
   guards: {
-    isFirstServer: ({ context }) => context.server === null,
+    /** A server that was promoted may have had another one before it that was trusted. */
+    isFirstServer: ({ context, event }) =>
+      event.type === 'SERVER_SEEN' && context.server === null && !event.wasSilent,
     isOtherServer: ({ context, event }) =>
       event.type === 'SERVER_SEEN' && event.server !== (context.newServer ?? context.server),
     mayHaveForgotten: ({ context, event }) =>

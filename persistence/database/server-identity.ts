@@ -4,7 +4,8 @@ export interface ServerSight {
   server: string;
   /**
    * The trusted server, but without a heartbeat for a while. It may have been down while another server was the primary:
-   * a disk that came back, a snapshot, a copy.
+   * a disk that came back, a snapshot, a copy. Or no server is trusted yet, and this one was promoted: the one before may
+   * have been trusted.
    */
   wasSilent: boolean;
   /** What was committed before this instant is certainly known to this server. Unix milliseconds. */
@@ -16,12 +17,17 @@ const SILENT = "interval '30 seconds'";
 /** The heartbeat is recent, or the server was trusted again a moment ago and its heartbeat resumes now. */
 const IS_HEARD = `(greatest(beat.at, gate."trustedAt") > clock_timestamp() - ${SILENT})`;
 
+/** Never promoted: on the first timeline, or on a server that hides its timeline. */
+const IS_ORIGINAL = "(current_server() ~ '^started |/00000001$')";
+/** No server was seen yet, and there is none that may have been seen before this one. */
+const IS_FIRST = `(gate.server IS NULL AND ${IS_ORIGINAL})`;
+
 /**
- * The pause switch trusts this server, and a worker looked at it lately; or no server was seen yet. As a condition.
+ * The pause switch trusts this server, and a worker looked at it lately; or this is the first one. As a condition.
  * Without it nothing is bought.
  */
 export const ON_TRUSTED_SERVER = `EXISTS (SELECT FROM start_gate gate, server_heartbeat beat
-  WHERE gate.server IS NULL OR gate.server = current_server() AND beat.at > clock_timestamp() - ${SILENT})`;
+  WHERE gate.server = current_server() AND beat.at > clock_timestamp() - ${SILENT} OR ${IS_FIRST})`;
 
 /**
  * CTEs of a look. It moves the heartbeat of a trusted server when that is older than five seconds, or still to come
@@ -29,7 +35,7 @@ export const ON_TRUSTED_SERVER = `EXISTS (SELECT FROM start_gate gate, server_he
  */
 export const LOOK_AT_SERVER = `
   here AS MATERIALIZED (
-    SELECT current_server() AS server, beat.at, gate.server IS NULL AS "isFirst",
+    SELECT current_server() AS server, beat.at, ${IS_FIRST} AS "isFirst",
       gate.server = current_server() AS "isKnown", ${IS_HEARD} AS "isHeard"
     FROM server_heartbeat beat LEFT JOIN start_gate gate ON true
   ), moved AS (
@@ -38,7 +44,8 @@ export const LOOK_AT_SERVER = `
       AND (here."isFirst" OR here."isKnown" AND here."isHeard")
     RETURNING beat.at
   ), sight AS (
-    SELECT here.server, here."isKnown" IS TRUE AND here."isHeard" IS FALSE AS "wasSilent",
+    SELECT here.server,
+      NOT here."isFirst" AND (here."isKnown" IS NULL OR here."isKnown" AND NOT here."isHeard") AS "wasSilent",
       least(coalesce((SELECT at FROM moved), here.at), clock_timestamp()) AS "certainUntil"
     FROM here
   )`;

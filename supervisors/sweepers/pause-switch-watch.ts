@@ -50,7 +50,7 @@ export function watchPauseSwitch(ports: PauseSwitchPorts) {
       );
     }
     lookedAt = at;
-    const open = row?.state === 'OPEN' && (isTrusted || row.context.server === null);
+    const open = row?.state === 'OPEN' && (isTrusted || (row.context.server === null && !sight.wasSilent));
     if (open === known) return;
     known = open;
     ports.onChange?.(open);

@@ -53,6 +53,20 @@ testRules(pauseSwitchMachine, {
         to: 'OPEN',
         context: { ...initialPauseSwitch, server: OLD, trustedAt: AT },
       },
+      {
+        given: initialPauseSwitch,
+        when: 'the first, and it was promoted',
+        event: seen(NEW, true),
+        to: 'CHECKING',
+        context: {
+          ...initialPauseSwitch,
+          changedAt: AT,
+          newServer: NEW,
+          certainUntil: AT - 3,
+          gapFrom: AT - 3,
+          gapUntil: AT,
+        },
+      },
     ],
     CHECKING: [
       {
@@ -124,6 +138,12 @@ testRules(pauseSwitchMachine, {
         event: seen(OLD),
         to: 'PAUSED',
         context: { ...initialPauseSwitch, server: OLD, trustedAt: AT },
+      },
+      {
+        given: initialPauseSwitch,
+        when: 'the first, and it was promoted',
+        event: seen(NEW, true),
+        to: null,
       },
     ],
   },

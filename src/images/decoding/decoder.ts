@@ -1,9 +1,10 @@
 /**
- * Decodes pictures in separate processes. A process that dies, stands still or runs out of its time is this host's fault
- * first: the same bytes are decoded again, alone and in a new process, and only a picture that loses each of its
- * decoders, or the memory of a new one, is refused. Always true: a process handles one picture at a time; at most `processes` exist; waiting tasks run in order and hold no bytes. A process starts when there is
- * work, is reused, and ends after a while without work (the last one stays), at its memory or time limit, or with this
- * process, however that ends. A crash of this process loses only work of requests that are lost too.
+ * Decodes pictures in separate processes. A process that dies, hangs, or exceeds its memory or time is this host's fault
+ * first: the same bytes are decoded again, twice, alone and in a new process, and only a picture that loses each of its
+ * decoders is refused. Always true: a process handles one picture at a time; at most `processes` exist; waiting tasks run
+ * in order and hold no bytes. A process starts when there is work, is reused, and ends after a while without work (the
+ * last one stays), at its memory or time limit, or with this process, however that ends. A crash of this process loses
+ * only work of requests that are lost too.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { linkAbort } from '../../../supervisors/concurrency/linked-abort.ts';
@@ -108,12 +109,12 @@ export function createDecoder(options: DecoderOptions) {
     }
   };
   /** A process for the try. While one works alone, there is no other. */
-  const childFor = async (alone: boolean): Promise<{ child: DecoderChild; isNew: boolean }> => {
+  const childFor = async (alone: boolean): Promise<DecoderChild> => {
     for (let used = takeIdle(); used !== undefined; used = takeIdle()) {
-      if (!alone) return { child: used, isNew: false };
+      if (!alone) return used;
       await end(used);
     }
-    return { child: await start(), isNew: true };
+    return start();
   };
 
   /** One try, in its turn; the loss of its process when that did not survive. */
@@ -126,22 +127,20 @@ export function createDecoder(options: DecoderOptions) {
     try {
       const bytes = await load();
       signal.throwIfAborted();
-      const { child, isNew } = await childFor(alone);
+      const child = await childFor(alone);
       try {
         return await ask(child, { task, order, bytes }, timeoutMs * times);
       } catch (error) {
         closed.signal.throwIfAborted();
         if (!(error instanceof DecoderLost)) throw error;
         const { reason, message } = error;
-        // Earlier pictures may have weakened a used process.
-        const isGuilty = isLast || (isNew && reason === 'memory');
-        const names = { ...about, lane, task, reason, decoder: child.pid, isGuilty };
+        const names = { ...about, lane, task, reason, decoder: child.pid, isGuilty: isLast };
         logger.warn(
           { event: 'decoder_lost', ...names, detail: message },
           'a decoder did not live through a picture',
         );
         onLost?.(reason);
-        if (isGuilty) throw blame(task, error, isBusy);
+        if (isLast) throw blame(task, error, isBusy);
         return error;
       }
     } finally {
@@ -200,10 +199,8 @@ interface RunOptions {
 
 /** The error for a picture whose last decoder was lost. */
 function blame(task: TaskName, lost: DecoderLost, isBusy: () => boolean): Error {
-  if (task === 'staged-output') {
-    const errorCode = lost.reason === 'memory' ? 'OUTPUT_TOO_LARGE' : 'OUTPUT_INVALID';
-    return new OutputRefused(errorCode, `its decoder was lost (${lost.reason})`, lost);
-  }
+  if (task === 'staged-output')
+    return new OutputRefused('OUTPUT_INVALID', `its decoder was lost (${lost.reason})`, lost);
   if (lost.reason === 'time' && isBusy()) return unavailable(lost);
   const isHeavy = lost.reason === 'memory' && task !== 'rendition';
   return new PublicError(isHeavy ? 'PHOTO_TOO_LARGE' : 'PHOTO_BROKEN', { cause: lost });

@@ -71,7 +71,7 @@ test('an upload that kills its decoder is rejected; the others are stored', asyn
   expect(lost).toBeGreaterThanOrEqual(1);
 });
 
-test('a result that kills its decoder ends only its own job, and the worker goes on', async () => {
+test('a result that kills its decoder three times ends only its own attempt, and the worker continues', async () => {
   const { platform } = world;
   const worker = role('worker');
   await changeSettings(platform.provider.baseUrl, { hold: true });
@@ -83,17 +83,22 @@ test('a result that kills its decoder ends only its own job, and the worker goes
     status: 'succeeded',
     output: [`data:image/png;base64,${heavy.toString('base64')}`],
   });
-  const failed = await jobReaches(platform, doomed, 'FAILED');
-  expect(failed.errorCode).toBe('OUTPUT_TOO_LARGE');
+  await attemptReaches(platform, doomed, 'FAILED');
+  const ending = 'select "errorCode" from ai_provider_attempts where "aiJobId" = $1 and "attemptNumber" = 1';
+  expect(await platform.rows(ending, [doomed])).toEqual([{ errorCode: 'OUTPUT_INVALID' }]);
   const crashes = `select 1 from actor_transitions where "actorId" = $1 and "eventType" = 'RUNNER_CRASHED'`;
   expect(await platform.rows(crashes, [doomed])).toEqual([]);
-  expect(losses().find(({ lane }) => lane === 'staging')).toMatchObject({
-    task: 'staged-output',
-    reason: 'memory',
-    objectKey: expect.stringContaining('staged/'),
-  });
+  const objectKey = expect.stringContaining('staged/');
+  expect(losses().filter(({ lane }) => lane === 'staging')).toMatchObject(
+    [false, false, true].map((isGuilty) => ({
+      task: 'staged-output',
+      reason: 'memory',
+      objectKey,
+      isGuilty,
+    })),
+  );
   await world.calm();
-  await jobReaches(platform, other, 'SUCCESS');
+  for (const jobId of [doomed, other]) await jobReaches(platform, jobId, 'SUCCESS');
   expect(worker.isRunning()).toBe(true);
   await expectWholeJournals(platform, [doomed, other]);
 });

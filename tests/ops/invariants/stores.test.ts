@@ -12,6 +12,8 @@ import { createDocumentStore } from '../../../src/search/document-store.ts';
 import { indexProperty } from '../../../src/search/indexer.ts';
 import { createObjectStorage, type ObjectStorage } from '../../../src/storage/object-storage.ts';
 import { systemClock } from '../../../src/time.ts';
+import { drainDeletions } from '../../../supervisors/sweepers/deletion-drain.ts';
+import { GIVE_UP_FINGERPRINTS } from '../../support/database/photo-verdicts.ts';
 import {
   seedDeletion,
   seedOriginal,
@@ -20,6 +22,7 @@ import {
   seedVariant,
 } from '../../support/database/seed.ts';
 import { openStoreDatabase, type StoreDatabase } from '../../support/database/store-database.ts';
+import { NEVER_STOPPED } from '../../support/never-stopped.ts';
 import { createBucket, listKeys, sharedStack, type TestBucket } from '../../support/platform/stack.ts';
 import { JobDriver, openTestRuntime, ROUTES, succeeded } from '../../support/worlds/job-driver.ts';
 import { createRecordingReporter } from '../../support/worlds/recording-ports.ts';
@@ -56,10 +59,8 @@ beforeEach(async () => {
 
 const put = (key: string) =>
   bucket.client.send(new PutObjectCommand({ Bucket: bucket.bucket, Key: key, Body: 'x' }));
-const ask = async (asked: Partial<Stores> = {}) =>
-  new Map(
-    (await askStores({ ...stores, ...asked }, 'both')).map((verdict) => [verdict.id, verdict] as const),
-  );
+const ask = async (asked: Partial<Stores> = {}, when: 'both' | 'always' = 'both') =>
+  new Map((await askStores({ ...stores, ...asked }, when)).map((verdict) => [verdict.id, verdict] as const));
 const index = (propertyId: string) =>
   indexProperty(
     {
@@ -200,6 +201,41 @@ describe('I20', () => {
       'object drift/a.png is lost',
       'object renditions/a is lost',
     ]);
+  });
+
+  test('a picture whose rejection a failover has forgotten, until it is rejected again', async () => {
+    const { actorSystem, reporter } = openTestRuntime(database);
+    const original = await storedOriginal();
+    const id = randomUUID();
+    const objectKey = `staged/${id}.jpg`;
+    await seedVariant(database.pool, original, { id, objectKey });
+    await put(objectKey);
+    const byUserId = randomUUID();
+    const rejected = async () => {
+      const event = { type: 'REJECT', at: systemClock.now(), byUserId, reason: null } as const;
+      const told = await actorSystem.deliver({ to: 'imageReview', id, event }, { by: `user:${byUserId}` });
+      expect(told.outcome).toBe('applied');
+      await database.pool.query(GIVE_UP_FINGERPRINTS);
+      const ports = { actorSystem, reporter, clock: systemClock, checkpoint: () => {}, node: 'n-1' };
+      const chance = { id: () => '', jitter: () => 0 };
+      const deleter = {
+        async delete(key: string) {
+          await objects.delete(key);
+          return { kind: 'deleted' } as const;
+        },
+      };
+      return drainDeletions({ ...ports, chance, deleter }, NEVER_STOPPED);
+    };
+    expect(await rejected()).toBe(1);
+    expect(await listKeys(bucket.client, bucket.bucket)).not.toContain(objectKey);
+    expect((await ask()).get('I20')?.outcome).toBe('holds');
+    // What a standby holds on which the rejection had not arrived.
+    await database.pool.query(`set local session_replication_role = replica;
+      truncate storage_deletion_outbox, actor_transitions, property_image_review_events cascade`);
+    await seedVariant(database.pool, original, { id, objectKey });
+    expect((await ask({}, 'always')).get('I20')?.lines).toEqual([`object ${objectKey} is lost`]);
+    expect(await rejected()).toBe(1);
+    expect((await ask({}, 'always')).get('I20')?.outcome).toBe('holds');
   });
 
   test('an object that came after the listing, or whose row has been removed since, is not lost', async () => {

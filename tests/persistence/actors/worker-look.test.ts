@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { lookAround } from '../../../persistence/actors/worker-look.ts';
 import { serverTrustConformance } from '../../support/database/conformance/server-trust-conformance.ts';
+import { onPromotedServer } from '../../support/database/promoted-server.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 
 /** What a worker sees of its database server: PostgreSQL's own clock, moved by moving the heartbeat. */
@@ -17,6 +18,7 @@ serverTrustConformance({
       'update start_gate set server = current_server(), "trustedAt" = clock_timestamp() - $1::interval',
       [`${agoMs} milliseconds`],
     ),
+  promoted: (work) => onPromotedServer(database.pool, work),
   trustAnother: () => database.pool.query(`update start_gate set server = '7/00000001'`),
   async look() {
     const { sight, now } = await lookAround(database.pool);

@@ -211,6 +211,32 @@ describe('the watch', () => {
     });
   });
 
+  test('does not open on a first server that was promoted', async () => {
+    server = '7/00000002';
+    wasSilent = true;
+    const it = await open();
+    await it.service.start();
+    expect(it.watch.isOpen()).toBe(false);
+    await looked(it);
+    expect(it.watch.isOpen()).toBe(false);
+    const row = await database.store.read('startGate', PAUSE_SWITCH_ID);
+    const context = { server: null, newServer: server, certainUntil: it.time.now() };
+    expect(row).toMatchObject({ state: 'CHECKING', context });
+  });
+
+  test('a worker that starts after the promotion, and has seen no other server, closes it', async () => {
+    const before = await open();
+    await before.service.start();
+    server = '7/00000002';
+    const it = await open();
+    await it.service.start();
+    expect(it.watch.isOpen()).toBe(false);
+    expect(await database.store.read('startGate', PAUSE_SWITCH_ID)).toMatchObject({
+      state: 'CHECKING',
+      context: { server: '7/00000001', newServer: server },
+    });
+  });
+
   test('closes by itself on a server that was away for a while, once', async () => {
     const it = await open();
     await it.service.start();

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DOWNLOAD_BACKOFF_BASE_MS, LISTED_GAP_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
+import { lookAround } from '../../../persistence/actors/worker-look.ts';
 import { awaitedPurchases } from '../../../persistence/jobs/awaited-purchases.ts';
 import { checkPurchases } from '../../../persistence/jobs/purchase-standings.ts';
 import { createPurchaseLister } from '../../../src/provider/purchase-list.ts';
 import type { ListedPurchase } from '../../../supervisors/ports.ts';
 import { createPurchaseCheck } from '../../../supervisors/sweepers/purchase-check.ts';
+import { onPromotedServer } from '../../support/database/promoted-server.ts';
 import { useStoreDatabase } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { foundAs, unfinished } from '../../support/worlds/fake-provider.ts';
@@ -397,6 +399,25 @@ test.each([
   world.time.advance(1_000);
   await world.reaches(jobId, 'SUCCESS', 'SUCCEEDED');
   expect(world.provider.creates).toHaveLength(1);
+});
+
+test('a standby that is promoted before it knows a trusted server adopts what the one before has bought', async () => {
+  await onPromotedServer(database.pool, async () => {
+    const world = openWorld(database);
+    const jobId = await submit(database);
+    const { sight } = await lookAround(database.pool);
+    const at = world.time.now();
+    const event = { type: 'SERVER_SEEN', at, ...sight, certainUntil: at - 5_000 } as const;
+    await world.actorSystem.deliver({ to: 'startGate', id: PAUSE_SWITCH_ID, event }, { by: 'worker:n-1' });
+    expect(await gate()).toMatchObject({ state: 'CHECKING', context: { server: null, newServer: NEW } });
+    const purchase = await purchaseOf(jobId);
+    const { sweep } = await openCheck(world, [purchase]);
+    await sweep(SETTLE_MS);
+    expect(await gate()).toMatchObject({ state: 'OPEN', context: { server: NEW } });
+    const { attempts } = await world.read(jobId);
+    expect(attempts.map(({ context }) => context.providerPredictionId)).toEqual([purchase.predictionId]);
+    expect(world.provider.creates).toEqual([]);
+  });
 });
 
 test('a claim that no standby has is taken back, and nothing is sent', async () => {

@@ -45,6 +45,7 @@ const ALSO = [
   'decoder lost',
   'write that Redis refuses',
   'standby promoted',
+  'standby promoted before it knew a trusted server',
   'claim forgotten by a promoted server',
   'purchase given to its job after a failover',
   'purchase that no job wants after a failover',

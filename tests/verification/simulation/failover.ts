@@ -12,7 +12,7 @@ import type { Faults } from './faults.ts';
 import { createDatabaseServers, type Replacement } from './memory/database-servers.ts';
 import { onceCommitted } from './memory/memory-store.ts';
 import { isOnTrustedServer } from './memory/server-identity.ts';
-import type { Commit, Server } from './memory/session.ts';
+import { type Commit, ORIGINAL, type Server } from './memory/session.ts';
 import { HEARTBEAT_ID, type Tables } from './memory/tables.ts';
 import type { Purchase } from './provider.ts';
 import type { SimulatedProcess, Universe } from './universe.ts';
@@ -54,9 +54,8 @@ const MAX_PROMOTIONS = 2;
 /** Before the claim has reached the standby, or perhaps after it. */
 const AFTER_CLAIM_MS = [20, 1_500] as const;
 const AFTER_POST_MS = 500;
+const AFTER_FIRST_LOOK_MS = 1_500;
 const BACK_AFTER_MS = [40_000, 360_000] as const;
-/** A standby that does not know yet which server is trusted would be the first one (ARCHITECTURE.md#failover). */
-const KNOWN_AFTER_MS = 20_000;
 const OUTAGE_MS = [500, 8_000] as const;
 /** Same as in persistence/standbys/confirmation.ts. */
 const CONFIRM_MS = 2_000;
@@ -86,7 +85,6 @@ export function createFailover(options: {
   const parents = new Map<string, { server: string; until: number }>();
   let replacedAt = Number.NEGATIVE_INFINITY;
   let promotions = 0;
-  let firstSeenAt = Number.POSITIVE_INFINITY;
 
   const replaced = ({ how, from, to, forgotten }: Replacement) => {
     note(`${to.identity} ${how}: ${forgotten.length} transitions of ${from.identity} are forgotten`);
@@ -94,6 +92,8 @@ export function createFailover(options: {
     faults.loseDatabase(random.between(...OUTAGE_MS));
     if (how === 'promoted') parents.set(to.identity, { server: from.identity, until: replacedAt });
     coverage.see(how === 'promoted' ? 'standby promoted' : 'first server back on its own disk');
+    if (to.database.tables.startGate.get(PAUSE_SWITCH_ID)?.context.server === null)
+      coverage.see('standby promoted before it knew a trusted server');
     for (const { id, event } of forgotten) {
       if (event.type !== 'SEND_CLAIMED') continue;
       coverage.see('claim forgotten by a promoted server');
@@ -103,6 +103,8 @@ export function createFailover(options: {
     for (const key of differing(from.database.tables, to.database.tables)) doubtfulKeys.add(key);
     options.replaced();
   };
+  // The migration has just been applied.
+  server.database.tables.heartbeat.set(HEARTBEAT_ID, { at: universe.now() });
   const servers = createDatabaseServers({
     server,
     universe,
@@ -111,7 +113,7 @@ export function createFailover(options: {
     replaced,
   });
   const promoteSoon = (withinMs: number) => {
-    if (promotions === MAX_PROMOTIONS || universe.now() - firstSeenAt < KNOWN_AFTER_MS) return;
+    if (promotions === MAX_PROMOTIONS) return;
     promotions += 1;
     universe.at(universe.now() + random.between(0, withinMs), servers.promote);
     if (faults.inject('first-comes-back'))
@@ -137,7 +139,7 @@ export function createFailover(options: {
 
   const checkClaim = (attemptId: string, begunAt: number) => {
     const beat = server.database.tables.heartbeat.get(HEARTBEAT_ID)?.at ?? 0;
-    const trusted = gate()?.server ?? server.identity;
+    const trusted = gate()?.server ?? ORIGINAL;
     if (trusted !== server.identity)
       options.breach(`I44 attempt ${attemptId} was claimed on ${server.identity}, trusted is ${trusted}`);
     if (gate()?.server !== null && begunAt - beat > HEARD_MS)
@@ -229,11 +231,13 @@ export function createFailover(options: {
           checkClaim(id, commit.begunAt);
           if (faults.inject('promoted-while-buying')) promoteSoon(random.pick(AFTER_CLAIM_MS));
         }
+        // Perhaps before the standby knows which server is trusted.
+        if (event.type === 'SERVER_SEEN' && promotions === 0 && faults.inject('promoted-while-buying'))
+          promoteSoon(AFTER_FIRST_LOOK_MS);
         if (event.type === 'CLAIM_DISPROVED') {
           coverage.see('claim that the list disproves');
           options.cutOff.delete(id);
         }
-        if (event.type === 'SERVER_SEEN') firstSeenAt = Math.min(firstSeenAt, commit.at);
         if (event.type !== 'CHECK_PASSED') continue;
         const {
           adopted,

@@ -94,18 +94,28 @@ describe('one picture', () => {
 });
 
 describe('a picture that ends its decoder process', () => {
-  test('needs more memory than allowed: too large, and the picture beside it is not affected', async () => {
+  test('needs more memory than allowed three times: too large, and the picture beside it is not affected', async () => {
     open({ memoryMb: 256 });
     const beside = Array.from({ length: 5 }, () => codeOf(prepare(small)));
     expect(await codeOf(prepare(large, { about: { propertyId: 'p1' } }))).toBe('PHOTO_TOO_LARGE');
     expect(await Promise.all(beside)).toEqual(Array(5).fill('done'));
     expect(await codeOf(prepare(small))).toBe('done');
     expect(new Set(lost)).toEqual(new Set(['memory']));
-    const proof = lines.filter(({ isGuilty }) => isGuilty === true);
-    expect(proof).toMatchObject([
-      { event: 'decoder_lost', reason: 'memory', propertyId: 'p1', task: 'photo' },
-    ]);
+    const own = { event: 'decoder_lost', reason: 'memory', propertyId: 'p1', task: 'photo' };
+    expect(lines.filter(({ propertyId }) => propertyId === 'p1')).toMatchObject(
+      [false, false, true].map((isGuilty) => ({ ...own, isGuilty })),
+    );
   });
+
+  test('from the provider, needs more memory than allowed three times: invalid', async () => {
+    open({ processes: 1, memoryMb: 192 });
+    const output = await noisy(7_000, 7_000).webp({ effort: 0 }).toBuffer();
+    const expected = { format: 'webp', aspectRatio: '1:1' } as const;
+    const ending = decoder.run('staged-output', [expected], { load: () => output });
+    expect(await codeOf(ending)).toBe('OUTPUT_INVALID');
+    expect(lost).toEqual(['memory', 'memory', 'memory']);
+    expect(lines.map(({ isGuilty }) => isGuilty)).toEqual([false, false, true]);
+  }, 60_000);
 
   test.each([
     ['the host is not', false, 'PHOTO_BROKEN'],

@@ -7,6 +7,8 @@ export interface TrustSubject {
   /** The pause switch has trusted this server since. */
   trust(agoMs: number): Promise<unknown>;
   trustAnother(): Promise<unknown>;
+  /** Runs the work on a server that was promoted once. */
+  promoted(work: () => Promise<void>): Promise<void>;
   /** Of a worker. `certainAgo` in whole seconds. */
   look(): Promise<{ wasSilent: boolean; certainAgo: number }>;
   mayBuy(): Promise<boolean>;
@@ -15,11 +17,25 @@ export interface TrustSubject {
 const SECOND = 1_000;
 
 /** Which server may be bought on, held against PostgreSQL and the in-memory database. */
-export function serverTrustConformance({ beatWas, trust, trustAnother, look, mayBuy }: TrustSubject): void {
+export function serverTrustConformance(subject: TrustSubject): void {
+  const { beatWas, trust, trustAnother, promoted, look, mayBuy } = subject;
   test('the first server is trusted, however old its heartbeat', async () => {
     await beatWas(600 * SECOND);
     expect(await mayBuy()).toBe(true);
     expect(await look()).toEqual({ wasSilent: false, certainAgo: 0 });
+  });
+
+  test('a first server that was promoted is not trusted: another may have been trusted before it', async () => {
+    await promoted(async () => {
+      await beatWas(8 * SECOND);
+      expect(await mayBuy()).toBe(false);
+      expect(await look()).toEqual({ wasSilent: true, certainAgo: 8 });
+      // Looks alone change nothing.
+      expect(await look()).toEqual({ wasSilent: true, certainAgo: 8 });
+      await trust(0);
+      expect(await look()).toEqual({ wasSilent: false, certainAgo: 0 });
+      expect(await mayBuy()).toBe(true);
+    });
   });
 
   test('the heartbeat of a trusted server moves when it is older than five seconds', async () => {

@@ -63,6 +63,13 @@ describe('The in-memory database as a server that may be replaced', () => {
     beatWas: async (agoMs) =>
       server.database.tables.heartbeat.set(HEARTBEAT_ID, { at: MANUAL_EPOCH - agoMs }),
     trust: async (agoMs) => trustSince(server.identity, agoMs),
+    async promoted(work) {
+      const { identity } = server;
+      server.identity = 'server 2';
+      await work().finally(() => {
+        server.identity = identity;
+      });
+    },
     trustAnother: async () => trustSince('another', 600_000),
     async look() {
       const session = new Session(server, 'test');

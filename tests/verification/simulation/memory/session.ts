@@ -57,6 +57,9 @@ export interface Commit {
   entries: readonly JournalEntry[];
 }
 
+/** The server that was never promoted. */
+export const ORIGINAL = 'server 1';
+
 interface ServerOptions
   extends Pick<Server, 'now' | 'newId'>,
     Partial<Pick<Server, 'takenOver' | 'mayForget' | 'committed'>> {
@@ -67,7 +70,7 @@ interface ServerOptions
 export function createServer(given: ServerOptions): Server {
   return {
     database: { tables: emptyTables(), journal: [] },
-    identity: 'server 1',
+    identity: ORIGINAL,
     mayForget: given.mayForget ?? true,
     locks: createRowLocks(given.after),
     open: new Map(),

@@ -372,6 +372,19 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I44', 'I2', 'I26', 'I41'],
   },
   {
+    name: 'take a promoted server for the first one',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'tests/verification/simulation/memory/server-identity.ts',
+        find: 'identity === ORIGINAL;',
+        replace: "identity !== '';",
+      },
+    ],
+    expects: ['I41', 'I2', 'I44'],
+    from: 490,
+  },
+  {
     name: 'leave sentAt null on adoption',
     noticedBy: 'simulation',
     edits: [
@@ -407,7 +420,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     expects: ['I2', 'I3', 'I41'],
-    from: 274,
+    from: 3500,
   },
   {
     name: 'a confirmation under way counts for a later claim',
