@@ -4,6 +4,7 @@ const REDIS: SystemProgram = {
   program: 'redis-server',
   title: 'Redis',
   packages: { 'apt-get': ['redis-server'], dnf: ['redis'], apk: ['redis'] },
+  runsAnywhere: true,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { StackError } from './lifecycle.ts';
+import { installPrivately } from './private-install.ts';
 
 /** A program of the operating system that npm does not install. */
 export interface SystemProgram {
@@ -9,6 +10,8 @@ export interface SystemProgram {
   title: string;
   /** The packages that contain it, by package manager; a missing manager does not offer it. */
   packages: Partial<Record<PackageManager, readonly string[]>>;
+  /** Whether it runs from any folder: then no root is needed to install it. */
+  runsAnywhere?: boolean;
   /** Arguments with which the program exits at once with success; default `--version`. */
   probe?: readonly string[];
 }
@@ -35,18 +38,25 @@ const BY_HAND: Record<PackageManager, string> = {
 export type Announce = (line: string) => void;
 
 /**
- * Ensures that a program is in PATH: found, or installed with the distribution's package manager when it is missing
- * and installation is allowed.
- * @returns its name
+ * Ensures that there is a program: found in PATH, or installed with the distribution's package manager when it is missing
+ * and installation is allowed, or else unpacked from Debian's packages into a folder of this checkout.
+ * @returns its name, or its path
  * @throws StackError BINARY_MISSING with the one thing to do by hand
  */
 export function systemProgram(wanted: SystemProgram, announce: Announce): string {
-  const { program, probe = ['--version'] } = wanted;
+  const { program, probe = ['--version'], runsAnywhere = false } = wanted;
   if (runs(program, probe)) return program;
   const managers = Object.keys(wanted.packages) as PackageManager[];
   const manager = managers.find((name) => runs(name, ['--version']));
   const prefix = rootPrefix();
-  if (manager === undefined || prefix === undefined) throw missing(wanted);
+  if (manager === undefined) throw missing(wanted);
+  if (prefix === undefined) {
+    if (manager !== 'apt-get' || !runsAnywhere) throw missing(wanted);
+    announce(`${program} is missing; downloading it from Debian's packages for this checkout`);
+    const path = installPrivately({ program, packages: wanted.packages[manager] ?? [] });
+    if (path !== undefined && runs(path, probe)) return path;
+    throw missing(wanted);
+  }
   const commands: readonly (readonly string[])[] = PACKAGE_MANAGERS[manager];
   for (const [at, command] of commands.entries()) {
     const packages = at === commands.length - 1 ? (wanted.packages[manager] ?? []) : [];
