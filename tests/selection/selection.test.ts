@@ -70,6 +70,15 @@ describe('the selection of a change', () => {
     expect(share).toBeNull();
   });
 
+  test('has the tests of the studio, not of the site, when a page of the studio was changed', () => {
+    const browsers = ['tests/e2e/site/map.test.ts', 'tests/e2e/studio/review.test.ts'];
+    const reachedBy = (path: string) => selectionOf({ tests: browsers, changed: [path] }).reached;
+    expect(reachedBy('clients/web/pages/studio/review/review-keys.ts')).toEqual([
+      'tests/e2e/studio/review.test.ts',
+    ]);
+    expect(reachedBy('clients/web/primitives/button.tsx')).toEqual(browsers);
+  });
+
   test.each([
     ['the selection', 'tests/selection/parts.ts'],
     ["CI's own script", '.ci/run'],

@@ -39,9 +39,9 @@ export function select(change: Change): Selection {
     ...changed,
     ...[...change.packages].map((name) => `package:${name}`),
   ]);
-  const inFull = PARTS.filter((part) => changed.some((path) => startsWithOne(path, part.changed))).flatMap(
-    ({ run }) => run,
-  );
+  const inFull = PARTS.filter(({ changed: paths, except = [] }) =>
+    changed.some((path) => startsWithOne(path, paths) && !startsWithOne(path, except)),
+  ).flatMap(({ run }) => run);
   const reached = tests.filter(
     (file) => loaded.has(file) || startsWithOne(file, inFull) || change.failedBefore.includes(file),
   );
