@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { MUTED_MAILS } from '../accounts/muted-mails.ts';
 import { toDate } from '../database/instants.ts';
 import type { User } from '../entities/user.ts';
 
@@ -47,7 +48,7 @@ export type MailReader = Pick<User, 'locale' | 'mutedMails'> & { readonly email:
 /** Null for a deleted account. */
 export async function mailReader(pool: Pool, userId: string): Promise<MailReader | null> {
   const { rows } = await pool.query<MailReader>(
-    `SELECT email, locale, "mutedMails" FROM "user" WHERE id = $1 AND email IS NOT NULL`,
+    `SELECT email, locale, ${MUTED_MAILS} AS "mutedMails" FROM "user" WHERE id = $1 AND email IS NOT NULL`,
     [userId],
   );
   return rows[0] ?? null;
