@@ -2,6 +2,9 @@ import { type ThreadKey, threads, threadTours } from '../../api/queries.ts';
 import { loadPerson } from '../../session/person.ts';
 import type { Site } from '../../site/site.ts';
 
+/** In an address in the place of the reader's own id, which links of public pages do not know. */
+export const ME = 'me';
+
 /** What the inbox shows at first. A failure is the page's to show: it has what can be tried again. */
 export async function loadInbox(site: Site, thread: ThreadKey | null): Promise<void> {
   const { api, queries } = site;
@@ -9,6 +12,8 @@ export async function loadInbox(site: Site, thread: ThreadKey | null): Promise<v
   if (person === null) return;
   await Promise.all([
     queries.prefetchInfiniteQuery(threads(api)),
-    ...(thread === null ? [] : [queries.prefetchInfiniteQuery(threadTours(api, thread, person.id))]),
+    ...(thread === null || thread.customerId === ME
+      ? []
+      : [queries.prefetchInfiniteQuery(threadTours(api, thread, person.id))]),
   ]);
 }

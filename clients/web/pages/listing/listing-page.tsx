@@ -5,6 +5,7 @@ import { pictureChoiceIn, picturesOf } from '../../pictures/picture-choice.ts';
 import { later } from '../../primitives/later.tsx';
 import { Section } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
+import { AskLink } from './ask-link.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { SIMILAR_LIMIT } from './listing-data.ts';
 import { ListingHead } from './listing-head.tsx';
@@ -72,6 +73,7 @@ export function Component() {
           <div className="panel">
             <p className="listing-price">{price}</p>
             <TourButton home={home} />
+            <AskLink propertyId={propertyId} />
           </div>
           <AgentCard agent={home.agent} />
           <PageCode propertyId={propertyId} />
@@ -80,7 +82,10 @@ export function Component() {
       <SimilarHomes cards={others.items} pictures={pictures} />
       <div className="listing-bar">
         <p className="listing-price">{price}</p>
-        <TourButton home={home} />
+        <div className="listing-asks">
+          <TourButton home={home} />
+          <AskLink propertyId={propertyId} />
+        </div>
       </div>
       <ViewCount key={propertyId} propertyId={propertyId} />
     </article>
