@@ -1,11 +1,6 @@
 import type { Pool } from 'pg';
 import type { MailKind } from '../entities/values.ts';
-
-/**
- * SQL: the kinds of mail that the person in the row of "user" does not want. Mails about messages have a column of their
- * own: the release before knows the other kinds only, and could not answer with a list that has more.
- */
-export const MUTED_MAILS = `(CASE WHEN "mutesMessages" THEN "mutedMails" || '{MESSAGE_RECEIVED}' ELSE "mutedMails" END)`;
+import { MUTED_MAILS } from '../listings/due-mails.ts';
 
 /** Switches a kind of mail off for a person; nothing for a deleted account, or when it is off. */
 export async function muteMails(

@@ -3,8 +3,8 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { User } from '../entities/user.ts';
+import { MUTED_MAILS } from '../listings/due-mails.ts';
 import { acceptInvitation } from './agent-invitations.ts';
-import { MUTED_MAILS } from './muted-mails.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   ${MUTED_MAILS} AS "mutedMails", "createdAt"`;

@@ -12,7 +12,7 @@ import { hasSide, type MessageSide, sideOf } from './message-access.ts';
  * their numbers without a gap in the order of their commits: a reader who has number 7 has all before it. The author names
  * each message, and the constraint `messages_once` takes a name once, so a repeat finds what the first call wrote.
  */
-export interface NewMessage {
+interface NewMessage {
   authorId: string;
   /** Named by the author. */
   messageId: string;
@@ -20,7 +20,7 @@ export interface NewMessage {
   at: number;
 }
 
-export interface SentMessage {
+interface SentMessage {
   threadId: string;
   seq: number;
   createdAt: number;

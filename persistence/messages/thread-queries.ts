@@ -51,7 +51,7 @@ type ThreadRow = Omit<MessageThread, 'last' | 'changedAt'> & {
 const MESSAGE = `m."messageId", m.seq, m.side, m."authorId", a.name AS "authorName", m.text, m."createdAt"`;
 const MESSAGES = `messages m JOIN "user" a ON a.id = m."authorId"`;
 
-/** SQL: a thread without a customer, or of a listing without an owner, has nobody who could answer. */
+/** SQL: a thread without a customer, or of a listing without an owner, has no one who could answer. */
 const isClosedFor = (side: string): string =>
   `CASE ${side} WHEN 'customer' THEN o.email IS NULL ELSE c.email IS NULL END`;
 
@@ -79,18 +79,6 @@ export async function threadOf(
     `SELECT ${VIEW} FROM message_threads t ${TABLES}
      WHERE t."propertyId" = $2 AND t."customerId" = $3 AND ${hasSide('$1')}`,
     [userId, propertyId, customerId],
-  );
-  return rows[0] === undefined ? null : toThread(rows[0]);
-}
-
-/** Null for everyone but its sides. */
-export async function threadById(
-  pool: Pool,
-  { userId, threadId }: { userId: string; threadId: string },
-): Promise<MessageThread | null> {
-  const { rows } = await pool.query<ThreadRow>(
-    `SELECT ${VIEW} FROM message_threads t ${TABLES} WHERE t.id = $2 AND ${hasSide('$1')}`,
-    [userId, threadId],
   );
   return rows[0] === undefined ? null : toThread(rows[0]);
 }

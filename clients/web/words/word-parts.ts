@@ -22,7 +22,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   provenance: /^provenance\./,
   home: /^(?:openHouse|payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)|^listing\.(?:allFacts|allFeatures|code|directions|linkCopied|notShared|openMaps|print|similar|surroundings)/,
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
-  inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|tourNotCompleted)/,
+  inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|threadClosed|tourNotCompleted)/,
   account:
     /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
   saved:

@@ -7,7 +7,7 @@ export type MessageThread = NonNullable<Outputs['messages']['list']['thread']>;
 export type Message = Outputs['messages']['list']['items'][number];
 
 /** Everything about messages begins with this. */
-export const MESSAGES = [PERSONAL, 'messages'] as const;
+const MESSAGES = [PERSONAL, 'messages'] as const;
 const LIST_MS = 15_000;
 
 /** The threads with messages, the latest message first; asked again while the list is shown. */
