@@ -98,7 +98,7 @@ describe('a thread', () => {
 });
 
 describe('a message', () => {
-  test('that is repeated is one message, with and without a key, at the same time and later', async () => {
+  test('that is repeated is one message, at the same time and days later', async () => {
     const messageId = randomUUID();
     const first = await Promise.all(Array.from({ length: 5 }, () => asks('Once?', { messageId })));
     const { threadId } = first[0]?.data ?? {};
