@@ -26,11 +26,11 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   inbox:
     /^(?:tours|inbox)\.(?!unread)|^tour\.(?:action|agreedTime|chooseTime|contested|heldTime|noteToOther|proposedTimes|reason|saveCalendar|sendProposal|status)|^errors\.(?:mismatchTooLate|threadClosed|tourNotCompleted)/,
   account:
-    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidToken|oauth|provider|userEmail))/,
+    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|oauth|otpExpired|provider|rateLimitUnavailable|tooManyAttempts|userEmail))/,
   saved:
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
-  tour: /^tour\.|^errors\.tour/,
+  tour: /^tour\.|^errors\.(?:nameRequired|tour)/,
   uploads: /^photo\./,
 };
 

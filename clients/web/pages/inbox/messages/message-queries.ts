@@ -69,3 +69,15 @@ export const joined = (
     (one, other) => one.seq - other.seq,
   ),
 });
+
+/** What the inbox shows of messages at first. */
+export async function loadMessages(
+  site: Parameters<typeof threadMessages>[0],
+  thread: ThreadKey | null,
+): Promise<void> {
+  const { api, queries } = site;
+  await Promise.all([
+    queries.prefetchInfiniteQuery(messageThreads(api)),
+    ...(thread === null ? [] : [queries.prefetchQuery(threadMessages(site, thread))]),
+  ]);
+}
