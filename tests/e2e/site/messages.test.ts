@@ -76,7 +76,9 @@ describeSite('questions about homes', (site) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
     await seen(page, 'Second');
-    expect(await page.getByLabel('Your message').inputValue()).toBe('Second');
+    await eventually(async () => (await page.getByLabel('Your message').inputValue()) === 'Second', {
+      what: 'the unsent message',
+    });
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await eventually(async () => (await page.getByLabel('Your message').inputValue()) === '', {
       what: 'the answer',

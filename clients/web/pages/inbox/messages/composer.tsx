@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { MAX_MESSAGE_TEXT } from '../../../../../machines/limits.ts';
 import { problemText } from '../../../api/failures.ts';
 import type { ThreadKey } from '../../../api/queries.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../../primitives/button.tsx';
 import { Field } from '../../../primitives/parts.tsx';
 import { type Me, me } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
-import { keepUnsent, unsentMessage } from './unsent-messages.ts';
+import { keepUnsent, type UnsentMessage, unsentMessage } from './unsent-messages.ts';
 
 interface ComposerProps {
   readonly place: ThreadKey;
@@ -27,9 +27,18 @@ export function Composer({ place, person, threadId, isAgent, onTouch, onSent }: 
   const { api, queries } = site;
   const words = useText();
   const { t } = words;
-  const owner = { ...place, personId: person.id };
-  const [unsent, setUnsent] = useState(() => unsentMessage(owner));
-  const [text, setText] = useState(unsent?.text ?? '');
+  const { propertyId, customerId } = place;
+  const personId = person.id;
+  const owner = { propertyId, customerId, personId };
+  const [unsent, setUnsent] = useState<UnsentMessage | null>(null);
+  const [text, setText] = useState('');
+  // The document does not know what the browser keeps, so it is put in after the page has become alive.
+  useEffect(() => {
+    const left = unsentMessage({ propertyId, customerId, personId });
+    if (left === null) return;
+    setUnsent(left);
+    setText((typed) => typed || left.text);
+  }, [propertyId, customerId, personId]);
   // What is typed stays while the answer is under way.
   const [isNameless] = useState(person.name === '');
   const { error, isPending, mutate } = useMutation({
@@ -39,7 +48,7 @@ export function Composer({ place, person, threadId, isAgent, onTouch, onSent }: 
       setUnsent(message);
       keepUnsent(owner, message);
       if (isNameless) queries.setQueryData(me(site).queryKey, await api.users.updateProfile({ name }));
-      if (threadId === null) await api.messages.open({ propertyId: place.propertyId, ...message });
+      if (threadId === null) await api.messages.open({ propertyId, ...message });
       else await api.messages.send({ threadId, ...message });
       keepUnsent(owner, null);
       setUnsent(null);
