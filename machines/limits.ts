@@ -23,6 +23,17 @@ export const OPEN_HOUSE_LEAST_MS = 15 * MINUTE;
 export const OPEN_HOUSE_MOST_MS = 8 * HOUR;
 export const MAX_OPEN_HOUSES = 20;
 
+/** Characters of a message, and of the note of a report (docs/contract.md#questions). */
+export const MAX_MESSAGE_TEXT = 2_000;
+export const MAX_MESSAGE_REPORT_NOTE = 1_000;
+/** Of a person in a day. */
+export const THREADS_PER_DAY = 20;
+export const MESSAGES_PER_DAY = 500;
+/** How long a message waits to be read before a mail. */
+export const MESSAGE_MAIL_MS = 2 * MINUTE;
+/** Mails about messages to a person in an hour; what comes after is in the digest. */
+export const MESSAGE_MAILS_PER_HOUR = 3;
+
 /**
  * How long a create with a lost answer is searched for (docs/contract.md#purchases). It counts as lost after the first
  * complete scan of the provider's list that began later.

@@ -116,7 +116,8 @@ data class PropertiesGetFiguresDay (
     val day: String,
     val views: Double,
     val saves: Double,
-    val tours: Double
+    val tours: Double,
+    val questions: Double
 )
 
 /** Answer of properties.getFigures */

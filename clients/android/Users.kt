@@ -30,6 +30,9 @@ data class DataExport (
     val disclosureConfirmations: List<DataExportDisclosureConfirmation>,
     val operatorActs: List<DataExportOperatorAct>,
     val tourReads: List<DataExportTourRead>,
+    val messages: List<DataExportMessage>,
+    val messageReports: List<DataExportMessageReport>,
+    val messageReads: List<DataExportMessageRead>,
     val nextCursor: String? = null
 )
 
@@ -85,6 +88,30 @@ data class DataExportInvitation (
     val createdAt: String,
     val expiresAt: String,
     val acceptedAt: String? = null
+)
+
+@Serializable
+data class DataExportMessage (
+    val messageId: String,
+    val threadId: String,
+    val propertyId: String,
+    val seq: Long,
+    val text: String,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportMessageRead (
+    val threadId: String,
+    val seq: Long
+)
+
+@Serializable
+data class DataExportMessageReport (
+    val reportId: String,
+    val threadId: String,
+    val note: String? = null,
+    val createdAt: String
 )
 
 @Serializable

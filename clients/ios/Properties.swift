@@ -287,19 +287,22 @@ public struct PropertiesGetFiguresDay: Codable, Equatable, Sendable {
     public let views: Double
     public let saves: Double
     public let tours: Double
+    public let questions: Double
 
     public enum CodingKeys: String, CodingKey {
         case day = "day"
         case views = "views"
         case saves = "saves"
         case tours = "tours"
+        case questions = "questions"
     }
 
-    public init(day: String, views: Double, saves: Double, tours: Double) {
+    public init(day: String, views: Double, saves: Double, tours: Double, questions: Double) {
         self.day = day
         self.views = views
         self.saves = saves
         self.tours = tours
+        self.questions = questions
     }
 }
 

@@ -27,6 +27,9 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let disclosureConfirmations: [DataExportDisclosureConfirmation]
     public let operatorActs: [DataExportOperatorAct]
     public let tourReads: [DataExportTourRead]
+    public let messages: [DataExportMessage]
+    public let messageReports: [DataExportMessageReport]
+    public let messageReads: [DataExportMessageRead]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -53,10 +56,13 @@ public struct DataExport: Codable, Equatable, Sendable {
         case disclosureConfirmations = "disclosureConfirmations"
         case operatorActs = "operatorActs"
         case tourReads = "tourReads"
+        case messages = "messages"
+        case messageReports = "messageReports"
+        case messageReads = "messageReads"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -80,6 +86,9 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.disclosureConfirmations = disclosureConfirmations
         self.operatorActs = operatorActs
         self.tourReads = tourReads
+        self.messages = messages
+        self.messageReports = messageReports
+        self.messageReads = messageReads
         self.nextCursor = nextCursor
     }
 }
@@ -225,6 +234,69 @@ public struct DataExportInvitation: Codable, Equatable, Sendable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.acceptedAt = acceptedAt
+    }
+}
+
+public struct DataExportMessage: Codable, Equatable, Sendable {
+    public let messageId: String
+    public let threadId: String
+    public let propertyId: String
+    public let seq: Int
+    public let text: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case messageId = "messageId"
+        case threadId = "threadId"
+        case propertyId = "propertyId"
+        case seq = "seq"
+        case text = "text"
+        case createdAt = "createdAt"
+    }
+
+    public init(messageId: String, threadId: String, propertyId: String, seq: Int, text: String, createdAt: String) {
+        self.messageId = messageId
+        self.threadId = threadId
+        self.propertyId = propertyId
+        self.seq = seq
+        self.text = text
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportMessageRead: Codable, Equatable, Sendable {
+    public let threadId: String
+    public let seq: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case threadId = "threadId"
+        case seq = "seq"
+    }
+
+    public init(threadId: String, seq: Int) {
+        self.threadId = threadId
+        self.seq = seq
+    }
+}
+
+public struct DataExportMessageReport: Codable, Equatable, Sendable {
+    public let reportId: String
+    public let threadId: String
+    public let note: String?
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case reportId = "reportId"
+        case threadId = "threadId"
+        case note = "note"
+        case createdAt = "createdAt"
+    }
+
+    public init(reportId: String, threadId: String, note: String?, createdAt: String) {
+        self.reportId = reportId
+        self.threadId = threadId
+        self.note = note
+        self.createdAt = createdAt
     }
 }
 

@@ -70,6 +70,10 @@ const REMOVALS = [
   `DELETE FROM growth_counts WHERE "userId" = $1`,
   `DELETE FROM mail_hours WHERE "userId" = $1`,
   `DELETE FROM tour_reads WHERE "userId" = $1`,
+  // Messages stay with the other side.
+  `DELETE FROM message_reads WHERE "userId" = $1`,
+  `DELETE FROM message_mails WHERE "userId" = $1`,
+  `UPDATE message_reports SET note = NULL WHERE "reporterId" = $1`,
   `DELETE FROM agent_invitations WHERE $1 IN ("invitedById", "acceptedById")`,
   `DELETE FROM property_agents WHERE "agentId" = $1
      OR "propertyId" IN (SELECT id FROM properties WHERE "ownerAgentId" = $1)`,
@@ -78,7 +82,7 @@ const REMOVALS = [
 const MAKE_TOMBSTONE = `
   UPDATE "user" SET email = NULL, name = '', "emailVerified" = false, image = NULL, phone = NULL, role = 'customer',
     locale = 'en', "licenseNumber" = NULL, "officeName" = NULL, "emailPublic" = false, "mutedMails" = '{}',
-    "createdAt" = 'epoch',
+    "mutesMessages" = false, "createdAt" = 'epoch',
     "updatedAt" = 'epoch'
   WHERE id = $1`;
 

@@ -254,3 +254,33 @@ export const exportedTours = listOf<{
 export const exportedTourReads = listOf<{ id: string; version: number }>(
   `SELECT "tourId" AS id, version FROM tour_reads WHERE "userId" = $1 AND ${AFTER('"tourId"')} ORDER BY "tourId"`,
 );
+
+/** Messages that the person wrote. */
+export const exportedMessages = listOf<{
+  id: string;
+  propertyId: string;
+  threadId: string;
+  seq: number;
+  text: string;
+  createdAt: Date;
+}>(
+  `SELECT m."messageId" AS id, t."propertyId", m."threadId", m.seq, m.text, m."createdAt"
+     FROM messages m JOIN message_threads t ON t.id = m."threadId"
+     WHERE m."authorId" = $1 AND ${AFTER('m."messageId"')} ORDER BY m."messageId"`,
+);
+
+/** Threads that the person reported, without the messages of the other side. */
+export const exportedMessageReports = listOf<{
+  id: string;
+  threadId: string;
+  note: string | null;
+  createdAt: Date;
+}>(
+  `SELECT id, "threadId", note, "createdAt" FROM message_reports
+     WHERE "reporterId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
+/** How far the person has read in threads. */
+export const exportedMessageReads = listOf<{ id: string; seq: number }>(
+  `SELECT "threadId" AS id, seq FROM message_reads WHERE "userId" = $1 AND ${AFTER('"threadId"')} ORDER BY "threadId"`,
+);

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { MESSAGE_MAILS_PER_HOUR } from '../../machines/limits.ts';
 import { toDate } from '../database/instants.ts';
 import { type DueMails, dueMails } from '../listings/due-mails.ts';
 
@@ -34,26 +35,36 @@ export interface HeldMail extends PersonHour {
 
 const hourOf = (at: number): number => at - (at % HOUR_MS);
 
-/** Counts a mail that is about to be sent. @returns false when the person has had `limit` mails in this hour */
+/** A mail that counts in an hour. Those about messages also have a limit of their own. */
+interface CountedMail extends PersonHour {
+  readonly isAboutMessages: boolean;
+}
+
+/**
+ * Counts a mail that is about to be sent. @returns false when the person has had `limit` mails in this hour, or as many
+ * about messages as they get
+ */
 export async function takeMailOfHour(
   pool: Pool,
-  { userId, at, limit }: PersonHour & { readonly limit: number },
+  { userId, at, limit, isAboutMessages }: CountedMail & { readonly limit: number },
 ): Promise<boolean> {
   const hour = hourOf(at);
   const { rowCount } = await pool.query(
-    `INSERT INTO mail_hours AS h ("userId", hour, sent, "nextAttemptAt") VALUES ($1, $2, 1, $3)
-     ON CONFLICT ("userId", hour) DO UPDATE SET sent = h.sent + 1 WHERE h.sent < $4`,
-    [userId, toDate(hour), toDate(hour + HOUR_MS + GRACE_MS), limit],
+    `INSERT INTO mail_hours AS h ("userId", hour, sent, "messageMails", "nextAttemptAt") VALUES ($1, $2, 1, $5, $3)
+     ON CONFLICT ("userId", hour) DO UPDATE SET sent = h.sent + 1, "messageMails" = h."messageMails" + $5
+       WHERE h.sent < $4 AND h."messageMails" + $5 <= ${MESSAGE_MAILS_PER_HOUR}`,
+    [userId, toDate(hour), toDate(hour + HOUR_MS + GRACE_MS), limit, Number(isAboutMessages)],
   );
   return rowCount === 1;
 }
 
 /** The mail that was counted could not be sent. */
-export async function giveBackMail(pool: Pool, { userId, at }: PersonHour): Promise<void> {
-  await pool.query('UPDATE mail_hours SET sent = sent - 1 WHERE "userId" = $1 AND hour = $2', [
-    userId,
-    toDate(hourOf(at)),
-  ]);
+export async function giveBackMail(pool: Pool, { userId, at, isAboutMessages }: CountedMail): Promise<void> {
+  await pool.query(
+    `UPDATE mail_hours SET sent = sent - 1, "messageMails" = "messageMails" - $3
+     WHERE "userId" = $1 AND hour = $2`,
+    [userId, toDate(hourOf(at)), Number(isAboutMessages)],
+  );
 }
 
 /** Adds a change to the digest of this hour, whose mails are used up. */

@@ -3,12 +3,15 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { User } from '../entities/user.ts';
+import { MUTED_MAILS } from '../listings/due-mails.ts';
 import { acceptInvitation } from './agent-invitations.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
-  "mutedMails", "createdAt"`;
+  ${MUTED_MAILS} AS "mutedMails", "createdAt"`;
 /** The row of an existing account, which has an email address. */
-type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt' | 'suspendedAt'> & { email: string };
+type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt' | 'suspendedAt' | 'mutesMessages'> & {
+  email: string;
+};
 
 /** A person's profile, as `users.getMe` returns it. */
 export type UserProfile = Millis<ProfileRow>;
@@ -37,7 +40,8 @@ export async function updateProfile(
     named(
       `UPDATE "user" SET name = coalesce(:name, name), phone = CASE WHEN :hasPhone THEN :phone ELSE phone END,
          locale = coalesce(:locale, locale), "updatedAt" = :at, "emailPublic" = coalesce(:emailPublic, "emailPublic"),
-         "mutedMails" = coalesce(:mutedMails, "mutedMails")
+         "mutedMails" = coalesce(array_remove(:mutedMails::text[], 'MESSAGE_RECEIVED'), "mutedMails"),
+         "mutesMessages" = coalesce('MESSAGE_RECEIVED' = ANY (:mutedMails), "mutesMessages")
        WHERE id = :userId AND ${EXISTS} RETURNING ${COLUMNS}`,
       {
         name: change.name,

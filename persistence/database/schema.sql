@@ -670,8 +670,83 @@ create table mail_hours (
   lines jsonb not null default '[]'::jsonb,
   attempts integer not null default 0,
   "nextAttemptAt" timestamp with time zone not null,
+  "messageMails" integer not null default 0,
   constraint "mail_hours_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint mail_hours_pkey PRIMARY KEY ("userId", hour)
+);
+
+create table message_mails (
+  "threadId" uuid not null,
+  "userId" uuid not null,
+  "fromSeq" integer not null,
+  seq integer not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint message_mails_seq_check CHECK ("fromSeq" >= 1 AND "fromSeq" <= seq),
+  constraint "message_mails_threadId_fkey" FOREIGN KEY ("threadId") REFERENCES message_threads(id) ON DELETE CASCADE,
+  constraint "message_mails_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint message_mails_pkey PRIMARY KEY ("threadId", "userId")
+);
+
+create table message_reads (
+  "userId" uuid not null,
+  "threadId" uuid not null,
+  seq integer not null,
+  constraint message_reads_seq_check CHECK (seq > 0),
+  constraint "message_reads_threadId_fkey" FOREIGN KEY ("threadId") REFERENCES message_threads(id) ON DELETE CASCADE,
+  constraint "message_reads_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint message_reads_pkey PRIMARY KEY ("userId", "threadId")
+);
+
+create table message_reports (
+  id uuid not null,
+  "threadId" uuid not null,
+  "reporterId" uuid not null,
+  seq integer not null,
+  note text,
+  "createdAt" timestamp with time zone not null,
+  constraint message_reports_note_check CHECK (char_length(note) >= 1 AND char_length(note) <= 1000),
+  constraint "message_reports_reporterId_fkey" FOREIGN KEY ("reporterId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint "message_reports_threadId_fkey" FOREIGN KEY ("threadId") REFERENCES message_threads(id) ON DELETE CASCADE,
+  constraint message_reports_pkey PRIMARY KEY (id),
+  constraint message_reports_once UNIQUE ("threadId", "reporterId", seq)
+);
+
+create table message_threads (
+  id uuid not null,
+  "propertyId" uuid not null,
+  "customerId" uuid not null,
+  "createdAt" timestamp with time zone not null,
+  "lastSeq" integer not null default 0,
+  "customerAt" timestamp with time zone not null,
+  "agentAt" timestamp with time zone not null,
+  "customerBlockedAt" timestamp with time zone,
+  "agentBlockedAt" timestamp with time zone,
+  "agentBlockedById" uuid,
+  constraint message_threads_block_check CHECK (num_nulls("agentBlockedAt", "agentBlockedById") = ANY (ARRAY[0, 2])),
+  constraint "message_threads_agentBlockedById_fkey" FOREIGN KEY ("agentBlockedById") REFERENCES "user"(id),
+  constraint "message_threads_customerId_fkey" FOREIGN KEY ("customerId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint "message_threads_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint message_threads_pkey PRIMARY KEY (id),
+  constraint message_threads_of_listing_and_customer UNIQUE ("propertyId", "customerId")
+);
+
+create table messages (
+  "threadId" uuid not null,
+  seq integer not null,
+  "messageId" uuid not null,
+  side text not null,
+  "authorId" uuid not null,
+  text text not null,
+  "isHeld" boolean not null,
+  "createdAt" timestamp with time zone not null,
+  constraint messages_seq_check CHECK (seq > 0),
+  constraint messages_side_check CHECK (side = ANY (ARRAY['customer'::text, 'agent'::text])),
+  constraint messages_text_check CHECK (char_length(text) >= 1 AND char_length(text) <= 2000),
+  constraint "messages_authorId_fkey" FOREIGN KEY ("authorId") REFERENCES "user"(id),
+  constraint "messages_threadId_fkey" FOREIGN KEY ("threadId") REFERENCES message_threads(id) ON DELETE CASCADE,
+  constraint messages_pkey PRIMARY KEY ("threadId", seq),
+  constraint messages_once UNIQUE ("authorId", "messageId")
 );
 
 create table mismatch_reports (
@@ -1519,6 +1594,7 @@ create table "user" (
   "emailPublic" boolean not null default false,
   "mutedMails" text[] not null default '{}'::text[],
   "suspendedAt" timestamp with time zone,
+  "mutesMessages" boolean not null default false,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text, 'LISTING_OFFER'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
@@ -1669,6 +1745,20 @@ CREATE INDEX listing_regions_words_idx ON listing_regions USING gin ("regionText
 CREATE INDEX listing_views_day_idx ON listing_views USING btree (day);
 
 CREATE INDEX mail_hours_due_idx ON mail_hours USING btree ("nextAttemptAt");
+
+CREATE INDEX message_mails_due_idx ON message_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX message_mails_of_reader_idx ON message_mails USING btree ("userId");
+
+CREATE INDEX message_reads_thread_idx ON message_reads USING btree ("threadId");
+
+CREATE INDEX message_reports_newest_idx ON message_reports USING btree ("createdAt" DESC, id DESC);
+
+CREATE INDEX message_reports_of_reporter_idx ON message_reports USING btree ("reporterId");
+
+CREATE INDEX message_threads_of_customer_idx ON message_threads USING btree ("customerId", "customerAt" DESC, id DESC);
+
+CREATE INDEX message_threads_of_listing_idx ON message_threads USING btree ("propertyId", "createdAt");
 
 CREATE INDEX mismatch_reports_acknowledged_idx ON mismatch_reports USING btree ("answeredAt", "stagedImageId") WHERE (status = 'ACKNOWLEDGED'::mismatch_report_status);
 
@@ -3062,6 +3152,14 @@ CREATE TRIGGER listing_offers_keep_end BEFORE UPDATE ON listing_offers FOR EACH 
 CREATE TRIGGER listing_offers_refuse_tombstones BEFORE INSERT ON listing_offers FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('fromAgentId', 'toAgentId');
 
 CREATE TRIGGER listing_offers_write_mails AFTER INSERT OR UPDATE ON listing_offers FOR EACH ROW EXECUTE FUNCTION listing_offers_write_mails();
+
+CREATE TRIGGER message_reads_refuse_tombstones BEFORE INSERT OR UPDATE ON message_reads FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER message_reports_refuse_tombstones BEFORE INSERT ON message_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('reporterId');
+
+CREATE TRIGGER message_threads_refuse_tombstones BEFORE INSERT ON message_threads FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
+
+CREATE TRIGGER messages_refuse_tombstones BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('authorId');
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 

@@ -27,6 +27,8 @@ export const UserEntity = defineEntity({
     emailPublic: p.boolean().default(false),
     /** The kinds of mail that the person does not want. */
     mutedMails: p.array<MailKind>().columnType('text[]').default([]),
+    /** Mails about messages, which `mutedMails` of the release before does not know. */
+    mutesMessages: p.boolean().default(false),
     /** Since when an operator has suspended the account; null for all others. */
     suspendedAt: p.datetime().nullable(),
   },

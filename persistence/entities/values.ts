@@ -13,6 +13,7 @@ export const MAIL_KINDS = [
   'TOUR_CANCELED',
   'PICTURE_WITHDRAWN',
   'LISTING_OFFER',
+  'MESSAGE_RECEIVED',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

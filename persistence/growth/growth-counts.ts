@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { MESSAGES_PER_DAY, THREADS_PER_DAY } from '../../machines/limits.ts';
 import { type Instant, toDate, toMillis } from '../database/instants.ts';
 import { prepared } from '../database/prepared.ts';
 
@@ -65,7 +66,16 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS;
 
 interface Count {
   userId: string;
-  what: 'listings' | 'firstListings' | 'photos' | 'photoBytes' | 'tours' | 'toursOfListing' | 'invitations';
+  what:
+    | 'listings'
+    | 'firstListings'
+    | 'photos'
+    | 'photoBytes'
+    | 'tours'
+    | 'toursOfListing'
+    | 'invitations'
+    | 'threads'
+    | 'messages';
   /** The listing of the count; the person, where it is about all of them. */
   about: string;
   /** Start of the counted time, and its end. */
@@ -210,4 +220,16 @@ export async function countInvitation(
   { agentId, at }: { agentId: string; at: number },
 ): Promise<void> {
   await add(client, [{ ...ofDay(agentId, at), what: 'invitations', more: 1, limit: INVITATIONS_PER_DAY }]);
+}
+
+/** Counts a message of a person, and the thread that it begins. @throws GrowthLimitReached */
+export async function countMessage(
+  client: PoolClient,
+  { userId, beginsThread, at }: { userId: string; beginsThread: boolean; at: number },
+): Promise<void> {
+  const day = { ...ofDay(userId, at), more: 1 };
+  await add(client, [
+    ...(beginsThread ? [{ ...day, what: 'threads' as const, limit: THREADS_PER_DAY }] : []),
+    { ...day, what: 'messages', limit: MESSAGES_PER_DAY },
+  ]);
 }

@@ -47,6 +47,8 @@ export interface DayFigures {
   views: number;
   saves: number;
   tours: number;
+  /** Threads that customers began. */
+  questions: number;
 }
 
 /** Instants are counted by parts of an hour, because no clock differs from UTC by less. */
@@ -81,7 +83,9 @@ export async function figuresOf(
      UNION ALL SELECT 'saves', NULL, date_bin('${PART}', "savedAt", 'epoch') AS at, count(*)::int
      FROM favorites WHERE "propertyId" = $1 AND "savedAt" >= $3 GROUP BY 3
      UNION ALL SELECT 'tours', NULL, date_bin('${PART}', "createdAt", 'epoch') AS at, count(*)::int
-     FROM tours WHERE "propertyId" = $1 AND "createdAt" >= $3 GROUP BY 3`,
+     FROM tours WHERE "propertyId" = $1 AND "createdAt" >= $3 GROUP BY 3
+     UNION ALL SELECT 'questions', NULL, date_bin('${PART}', "createdAt", 'epoch') AS at, count(*)::int
+     FROM message_threads WHERE "propertyId" = $1 AND "createdAt" >= $3 GROUP BY 3`,
     // A day is at most an hour longer than 24 hours.
     [propertyId, first, toDate(at - (days + 1) * DAY_MS)],
   );
@@ -98,7 +102,7 @@ function daysBefore(last: string, days: number): Map<string, DayFigures> {
   return new Map(
     Array.from({ length: days }, (_, index) => {
       const day = new Date(end - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10);
-      return [day, { day, views: 0, saves: 0, tours: 0 }];
+      return [day, { day, views: 0, saves: 0, tours: 0, questions: 0 }];
     }),
   );
 }

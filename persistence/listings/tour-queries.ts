@@ -141,19 +141,23 @@ export async function threadsOfPerson(
   return rows.map(fromRow);
 }
 
-/** How many of these a person has not read: what the other side or the platform changed since then. */
+/** SQL: home and customer of the threads that person $1 has not read: what the other side or the platform changed since $2. */
+export const UNREAD_TOURS = `
+  SELECT t."propertyId", t."customerId" FROM (
+    SELECT DISTINCT ON (t."propertyId", t."customerId") t.* FROM ${OF_PERSON} t WHERE t."updatedAt" > $2
+    ORDER BY t."propertyId", t."customerId", ${CHANGED} DESC, t.id DESC) t
+  WHERE NOT EXISTS (SELECT FROM tour_reads r
+      WHERE r."tourId" = t.id AND r."userId" = $1 AND r.version >= t.version)
+    AND EXISTS (SELECT FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id
+      AND j.seq = t.version AND j.event ->> 'actor' <> t.side)`;
+
+/** How many threads of tours a person has not read. */
 export async function countUnreadThreads(
   pool: Pool,
   { userId, since }: { readonly userId: string; readonly since: number },
 ): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT DISTINCT ON (t."propertyId", t."customerId") t.* FROM ${OF_PERSON} t WHERE t."updatedAt" > $2
-       ORDER BY t."propertyId", t."customerId", ${CHANGED} DESC, t.id DESC) t
-     WHERE NOT EXISTS (SELECT FROM tour_reads r
-         WHERE r."tourId" = t.id AND r."userId" = $1 AND r.version >= t.version)
-       AND EXISTS (SELECT FROM actor_transitions j WHERE j."actorKind" = 'tour' AND j."actorId" = t.id
-         AND j.seq = t.version AND j.event ->> 'actor' <> t.side)`,
+    `SELECT count(*)::int AS count FROM (${UNREAD_TOURS}) unread`,
     [userId, toDate(since)],
   );
   return rows[0]?.count ?? 0;

@@ -116,4 +116,5 @@ export const MIGRATION_NAMES = [
   '0156_addresses_of_homes',
   '0158_listing_views',
   '0159_open_houses',
+  '0160_messages',
 ] as const;

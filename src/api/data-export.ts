@@ -7,6 +7,9 @@ import {
   exportedFavorites,
   exportedHiddenHomes,
   exportedInvitations,
+  exportedMessageReads,
+  exportedMessageReports,
+  exportedMessages,
   exportedOffers,
   exportedOpenHouses,
   exportedOperatorActs,
@@ -175,6 +178,20 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       as(await exportedOperatorActs(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     tourReads: async (page) =>
       as(await exportedTourReads(pool, page), ({ id: tourId, version }) => ({ tourId, version })),
+    messages: async (page) =>
+      as(await exportedMessages(pool, page), ({ id: messageId, createdAt, ...rest }) => ({
+        messageId,
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
+    messageReports: async (page) =>
+      as(await exportedMessageReports(pool, page), ({ id: reportId, createdAt, ...rest }) => ({
+        reportId,
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
+    messageReads: async (page) =>
+      as(await exportedMessageReads(pool, page), ({ id: threadId, seq }) => ({ threadId, seq })),
     disclosureConfirmations: async (page) =>
       as(await exportedConfirmations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>

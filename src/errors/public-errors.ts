@@ -238,6 +238,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.tourSlotTaken',
     say: 'This time is no longer free in the calendar of the agent. Choose another one.',
   }),
+  THREAD_CLOSED: entry(409, 'CONFLICT', {
+    key: 'errors.threadClosed',
+    say: 'Nothing can be sent here: the other side has deleted its account, or yours has blocked it. End the block first.',
+  }),
   OPEN_HOUSE_OVERLAPS: entry(409, 'CONFLICT', {
     key: 'errors.openHouseOverlaps',
     say: 'The listing has an open house at that time already. Choose another time, or change that one.',

@@ -31,6 +31,8 @@ export interface MailPorts {
 export interface ComposedMail extends NewsMail {
   /** Whose mails of the hour it counts among; null for a mail that is not counted and never waits. */
   readonly countedFor: string | null;
+  /** Few of these are sent in an hour, whatever the limit of all mails. */
+  readonly isAboutMessages?: boolean;
 }
 
 interface Mails<M> extends DueMails<M> {
@@ -89,20 +91,23 @@ export function createMailSender<M extends object>(
 /** @returns what belongs in the digest of the hour, because the person's mails are used up; null for a mail that was sent */
 async function send(
   { pool, mailer, clock, perRecipientHour: limit }: MailPorts,
-  { countedFor: userId, ...mail }: ComposedMail,
+  { countedFor: userId, isAboutMessages = false, ...mail }: ComposedMail,
 ): Promise<HeldMail | null> {
   const at = clock.now();
-  const isCounted = userId !== null && limit > 0;
-  if (isCounted && !(await takeMailOfHour(pool, { userId, at, limit })))
-    return { userId, at, line: lineOf(mail.news) };
+  const isCounted = userId !== null && (limit > 0 || isAboutMessages);
+  const counted = isCounted ? { userId, at, isAboutMessages } : null;
+  if (counted !== null && !(await takeMailOfHour(pool, { ...counted, limit: limit || NO_LIMIT })))
+    return { userId: counted.userId, at, line: lineOf(mail.news) };
   try {
     await mailer.sendNews(mail);
     return null;
   } catch (error) {
-    if (isCounted) await giveBackMail(pool, { userId, at });
+    if (counted !== null) await giveBackMail(pool, counted);
     throw error;
   }
 }
+
+const NO_LIMIT = 1_000_000;
 
 const lineOf = ({ heading, home, open }: News): DigestLine => ({
   words: home === undefined ? heading : `${home}: ${heading}`,

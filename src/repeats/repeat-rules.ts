@@ -46,6 +46,12 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'favorites.setNote': rule('own', 'same'),
   'favorites.unshare': rule('own', 'same'),
   'homes.merge': rule('own', 'same'),
+  // The author names each message: the work of a repeat finds it.
+  'messages.block': rule('own', 'same'),
+  'messages.markRead': rule('own', 'same'),
+  'messages.open': rule('own', 'same'),
+  'messages.report': rule('own', 'same'),
+  'messages.send': rule('own', 'same'),
   'openHouses.cancel': rule('own', 'same'),
   'openHouses.create': rule('listing', 'kept'),
   'openHouses.update': rule('own', 'kept'),

@@ -22,6 +22,7 @@ import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
 import { mailSwitchRoutes } from '../mail/mail-switch-routes.ts';
 import { createMailSwitches } from '../mail/mail-switches.ts';
+import { createMessageMailSender } from '../mail/message-mail-sender.ts';
 import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
@@ -166,6 +167,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'tour-mails', create: () => createTourMailSender(mails) },
       { name: 'sign-in-mails', create: () => createSignInMailSender(mails) },
       { name: 'offer-mails', create: () => createOfferMailSender(news) },
+      { name: 'message-mails', create: () => createMessageMailSender(news) },
       { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(news) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },

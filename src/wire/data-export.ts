@@ -43,6 +43,9 @@ export const EXPORT_LISTS = [
   'disclosureConfirmations',
   'operatorActs',
   'tourReads',
+  'messages',
+  'messageReports',
+  'messageReads',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -50,7 +53,7 @@ export const EXPORT_PAGE = 200;
 const places = z.partialRecord(z.enum(EXPORT_LISTS), uuid).refine((given) => Object.keys(given).length > 0);
 export type ExportPlaces = z.output<typeof places>;
 
-const MAX_CURSOR = 1_000;
+const MAX_CURSOR = 2_000;
 
 const cursor = z
   .string()
@@ -231,6 +234,23 @@ export const dataExport = z.object({
   operatorActs: z.array(z.object({ act: z.string(), reason: z.string(), at: instant })),
   /** The version of each tour that the caller has read last. */
   tourReads: z.array(z.object({ tourId: id, version: z.int() })),
+  /** Messages about homes that the caller wrote. */
+  messages: z.array(
+    z.object({
+      messageId: id,
+      threadId: id,
+      propertyId: id,
+      seq: z.int(),
+      text: z.string(),
+      createdAt: instant,
+    }),
+  ),
+  /** Threads that the caller reported to the operators. */
+  messageReports: z.array(
+    z.object({ reportId: id, threadId: id, note: z.string().nullable(), createdAt: instant }),
+  ),
+  /** The number of the message up to which the caller has read each thread. */
+  messageReads: z.array(z.object({ threadId: id, seq: z.int() })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

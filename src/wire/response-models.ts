@@ -6,6 +6,7 @@ import { imageOutput } from './images.ts';
 import { agentCard } from './listings/agent-card.ts';
 import { favoriteCard, favoriteOutput } from './listings/favorites.ts';
 import { suggestLocationsOutput } from './listings/location-suggestions.ts';
+import { message, messageThread } from './listings/messages.ts';
 import { neighborhoodOutput } from './listings/neighborhood.ts';
 import { openHouse, openHouseAhead } from './listings/open-houses.ts';
 import { priceHistoryOutput } from './listings/price-history.ts';
@@ -41,6 +42,8 @@ export const NAMED_MODELS = {
   MapCluster: searchMapOutput.shape.clusters.element,
   MapPin: searchMapOutput.shape.pins.element,
   Me: meOutput,
+  Message: message,
+  MessageThread: messageThread,
   Neighborhood: neighborhoodOutput,
   NeighborhoodFigure: figures.shape.medianSalePrice,
   OpenHouse: openHouse,

@@ -258,7 +258,7 @@ const OPEN = ['REQUESTED', 'RESCHEDULE_PROPOSED', 'CONFIRMED'] as const;
 export const unreadThreads = (api: SiteApi) =>
   queryOptions({
     queryKey: [...TOURS, 'unread'],
-    queryFn: ({ signal }) => api.tours.countUnread(undefined, { signal }),
+    queryFn: ({ signal }) => api.messages.countUnread(undefined, { signal }),
     staleTime: 30_000,
   });
 

@@ -13,6 +13,8 @@ export const UNSENT_ORDER = 'studio-order';
 export const UNSENT_DECISIONS = 'studio-decisions';
 /** Where a person publishes (`pages/studio/publish/chosen-market.ts`). */
 export const CHOSEN_MARKETS = 'studio-markets';
+/** Messages that were not answered (`pages/inbox/messages/unsent-messages.ts`). */
+export const UNSENT_MESSAGES = 'unsent-messages';
 export const RECENT_SEARCHES = 'recent-searches';
 /** Where travel times are shown to (`commute-place.ts`). */
 export const COMMUTE_PLACE = 'commute-place';
@@ -20,7 +22,15 @@ export const COMMUTE_PLACE = 'commute-place';
 /** Homes that were seen, hidden or marked for comparing (`session/home-marks.ts`). */
 export const HOME_MARKS = 'home-marks';
 
-const LISTS = [UNSENT_ORDER, UNSENT_DECISIONS, CHOSEN_MARKETS, RECENT_SEARCHES, COMMUTE_PLACE, HOME_MARKS];
+const LISTS = [
+  UNSENT_ORDER,
+  UNSENT_DECISIONS,
+  UNSENT_MESSAGES,
+  CHOSEN_MARKETS,
+  RECENT_SEARCHES,
+  COMMUTE_PLACE,
+  HOME_MARKS,
+];
 
 /** As it was read: what else it holds is to be checked. */
 export type KeptEntry = Readonly<Record<string, unknown>>;

@@ -22,13 +22,15 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   provenance: /^provenance\./,
   home: /^(?:openHouse|payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)|^listing\.(?:allFacts|allFeatures|code|directions|linkCopied|notShared|openMaps|print|similar|surroundings)/,
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
-  inbox: /^(?:tours|inbox)\.(?!unread)|^errors\.(?:mismatchTooLate|tourNotCompleted)/,
+  // What is said of a tour after its request.
+  inbox:
+    /^(?:tours|inbox)\.(?!unread)|^tour\.(?:action|agreedTime|chooseTime|contested|heldTime|noteToOther|proposedTimes|reason|saveCalendar|sendProposal|status)|^errors\.(?:mismatchTooLate|threadClosed|tourNotCompleted)/,
   account:
     /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|mailUnavailable|oauth|otpExpired|provider|rateLimitUnavailable|tooManyAttempts|userEmail))/,
   saved:
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
-  tour: /^tour\.|^errors\.tour/,
+  tour: /^tour\.|^errors\.(?:nameRequired|tour)/,
   uploads: /^photo\./,
 };
 
@@ -72,7 +74,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
     /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish:
     /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export|openHouse))\.|^errors\.(?:openHouse|tooManyOpen)/,
-  review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))/,
+  review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))|^errors\.mismatchEnded/,
   figures: /^studio\.figures\./,
   preview: /^studio\.preview\./,
 };

@@ -5,6 +5,8 @@ import {
   MAX_PHOTO_BYTES,
   MAX_TOUR_ROUNDS,
   MAX_TOUR_SLOTS,
+  MESSAGES_PER_DAY,
+  THREADS_PER_DAY,
 } from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
 import { MAX_ANSWER_BYTES, MAX_CALLS_PER_PERSON } from '../../../persistence/accounts/idempotency-keys.ts';
@@ -192,6 +194,8 @@ const GROWTH: readonly LimitRow[] = [
   ['photos of an agent in a day', setting(growthLimits.photosDay), QUOTA],
   ['megabytes of these files', setting(growthLimits.photoMegabytesDay), QUOTA],
   ['invitations of colleagues by an agent in a day', count(INVITATIONS_PER_DAY), QUOTA],
+  ['threads of messages that a customer begins in a day', count(THREADS_PER_DAY), QUOTA],
+  ['messages of a person in a day', count(MESSAGES_PER_DAY), QUOTA],
   ['tour requests of a customer in a day', setting(growthLimits.toursDay), QUOTA],
   ['tour requests of a customer for a listing in a day', setting(growthLimits.toursOfListingDay), QUOTA],
 ];

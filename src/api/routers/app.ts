@@ -6,6 +6,7 @@ import { alteredPhotoProcedures } from './altered-photos.ts';
 import { commuteRouter } from './commute.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { homeRouter } from './home.ts';
+import { messagesRouter } from './inbox/messages.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
 import { openHousesRouter } from './open-houses.ts';
@@ -28,6 +29,7 @@ export function createAppRouter(services: Services) {
     favorites: favoritesRouter(services),
     home: homeRouter(services),
     homes: homesRouter(services),
+    messages: messagesRouter(services),
     openHouses: openHousesRouter(services),
     properties: router({
       ...ownListingProcedures(services),

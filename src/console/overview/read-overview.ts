@@ -7,6 +7,7 @@ import {
   nodesSeen,
 } from '../../../persistence/console/overview.ts';
 import { openPhotoCases } from '../../../persistence/console/photo-cases.ts';
+import { countMessageReports } from '../../../persistence/messages/message-reports.ts';
 import { canChangeTables } from '../../../persistence/migrations/database-roles.ts';
 import { configFingerprint } from '../../config/config.ts';
 import { STALE_THRESHOLDS } from '../../telemetry/alerts.ts';
@@ -16,6 +17,8 @@ import { readPauseSwitch } from '../pause-switch.ts';
 const NODES_SHOWN = 20;
 /** A process that started longer ago and holds no lease has most likely ended. */
 const NODES_SINCE_MS = 7 * 24 * 60 * 60 * 1000;
+
+const REPORTS_SINCE_MS = NODES_SINCE_MS;
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
@@ -33,6 +36,10 @@ export async function readOverview(context: ConsoleContext) {
   const contests = await countAwaitingOperator(pool, 'tour');
   const roomDifferences = await countRoomDifferences(pool);
   const photoCases = (await openPhotoCases(pool, COUNTED_UP_TO + 1)).length;
+  const messageReports = await countMessageReports(pool, {
+    since: at - REPORTS_SINCE_MS,
+    limit: COUNTED_UP_TO + 1,
+  });
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
@@ -48,6 +55,7 @@ export async function readOverview(context: ConsoleContext) {
     contests,
     roomDifferences,
     photoCases,
+    messageReports,
     canChangeTables: await canChangeTables(pool),
     counts,
     enabled: config.stagingEnabled,

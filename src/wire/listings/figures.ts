@@ -9,5 +9,13 @@ const FIGURE_DAYS = [7, 30, 90] as const;
 export const figuresInput = z.strictObject({ propertyId: uuid, days: z.literal(FIGURE_DAYS).default(30) });
 /** One entry a day, the latest last. */
 export const figuresOutput = z.object({
-  days: z.array(z.object({ day: z.iso.date(), views: z.number(), saves: z.number(), tours: z.number() })),
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      views: z.number(),
+      saves: z.number(),
+      tours: z.number(),
+      questions: z.number(),
+    }),
+  ),
 });

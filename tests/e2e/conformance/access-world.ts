@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seedOpenHouse, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
 import { seedDescription } from '../../support/database/seed-description.ts';
+import { seedThread } from '../../support/database/seed-messages.ts';
 import { seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
@@ -40,6 +41,8 @@ export interface Home {
   offer(): Promise<string>;
   /** An open house of the listing. */
   openHouse(): Promise<string>;
+  /** A thread of messages of the guest. */
+  thread(): Promise<string>;
   /** A customer's report about an approved variant. */
   report(): Promise<string>;
   /** The listing, which everyone who is signed in has saved. */
@@ -96,6 +99,7 @@ export async function createHome(host: ApiHost): Promise<Home> {
     description: async () => (await seedDescription(host.pool, { propertyId })).jobId,
     offer: () => offerOf(owner, { kind: 'Ownership', propertyId, to: other }),
     openHouse: () => seedOpenHouse(host.pool, { propertyId }),
+    thread: () => seedThread(host.pool, { propertyId, customerId: guest.id }),
     async report() {
       const reportId = randomUUID();
       const imageId = await seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });

@@ -82,6 +82,10 @@ const stagingJob = async (home: Home) => ({ aiJobId: await home.stagingJob() });
 const tour =
   (more: object = {}) =>
   async (home: Home) => ({ tourId: await home.tour(), expectedVersion: 1, ...more });
+const thread =
+  (more: object = {}) =>
+  async (home: Home) => ({ threadId: await home.thread(), ...more });
+const WRITTEN = { messageId: '6f1f7f0a-3f7a-4b0e-9f0e-2a7d6f1c9b01', text: 'Is the roof new?' };
 const given = (input: unknown) => () => input;
 
 export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
@@ -140,6 +144,17 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'homes.countView': to(anyone, listing),
   'homes.listCards': to(anyone, ({ propertyId }) => ({ propertyIds: [propertyId] })),
   'homes.merge': to(signedIn, ({ propertyId }) => ({ seen: [propertyId] })),
+  'messages.block': to(sidesOfTour, thread({ isBlocked: true })),
+  'messages.countUnread': to(signedIn),
+  'messages.list': to(sidesOfTour, async (home) => {
+    await home.thread();
+    return { propertyId: home.propertyId, customerId: home.people.guest.id };
+  }),
+  'messages.listThreads': to(signedIn, given({})),
+  'messages.markRead': to(sidesOfTour, thread({ seq: 1 })),
+  'messages.open': to(visitors, ({ propertyId }) => ({ propertyId, ...WRITTEN })),
+  'messages.report': to(sidesOfTour, thread()),
+  'messages.send': to(sidesOfTour, thread(WRITTEN)),
   'openHouses.cancel': to(agentsOfListing, async (home) => ({ openHouseId: await home.openHouse() })),
   'openHouses.create': to(agentsOfListing, ({ propertyId }) => ({
     propertyId,

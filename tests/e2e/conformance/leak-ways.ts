@@ -46,6 +46,9 @@ const image: InputOf = (imageId) => ({ imageId });
 const job: InputOf = (aiJobId) => ({ aiJobId });
 const tour = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'tour', (tourId) => ({ tourId, expectedVersion: 1, ...more })));
+const thread = (procedure: string, more: object = {}): LeakRequest =>
+  only(doing(procedure, 'thread', (threadId) => ({ threadId, ...more })));
+const written = () => ({ messageId: randomUUID(), text: 'Is the roof new?' });
 const tourLists = (procedure: string): LeakRequest => ({
   ways: [
     asking(procedure, 'property', property),
@@ -209,6 +212,34 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'home.getFeatured': NO_IDS(query('home.getFeatured', {})),
   'home.getNearby': NO_IDS(query('home.getNearby', { latitude: 47.6, longitude: -122.3 })),
   'home.getPlaces': NO_IDS(query('home.getPlaces')),
+  'messages.block': thread('messages.block', { isBlocked: false }),
+  'messages.countUnread': NO_IDS(query('messages.countUnread')),
+  'messages.list': only(
+    asking('messages.list', 'person', (customerId, { shown }) => ({
+      propertyId: shown.property[0],
+      customerId,
+    })),
+    {
+      kind: 'property',
+      sameForInsiders: 'A thread that nobody has begun is the same for any home.',
+      ask: (person, propertyId) => person.query('messages.list', { propertyId, customerId: person.id }),
+    },
+  ),
+  'messages.listThreads': {
+    ways: [
+      asking('messages.listThreads', 'thread', (id) => ({ cursor: `${Date.UTC(2099, 0)}_${id}` }), cursor),
+    ],
+    plain: [query('messages.listThreads', {})],
+  },
+  'messages.markRead': thread('messages.markRead', { seq: 1 }),
+  'messages.open': only(
+    doing('messages.open', 'property', (propertyId) => ({ propertyId, ...written() }), {
+      ...open,
+      sameForInsiders: 'A home without a public page has no questions, and its agents ask none.',
+    }),
+  ),
+  'messages.report': thread('messages.report'),
+  'messages.send': only(doing('messages.send', 'thread', (threadId) => ({ threadId, ...written() }))),
   'openHouses.cancel': only(doing('openHouses.cancel', 'openHouse', openHouse)),
   'openHouses.create': only(
     doing('openHouses.create', 'property', (propertyId) => ({

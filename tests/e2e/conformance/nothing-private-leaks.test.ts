@@ -51,10 +51,16 @@ const lawful = async () => {
     'select id from agent_invitations where "invitedById" = any($1)',
     [people],
   );
+  const threads = await host.rows<{ id: string }>(
+    'select id from message_threads where "customerId" = any($1)',
+    [people],
+  );
   return [
     'renditions/',
     // Mails of the tours that they request, and of their invitations.
     '"side": ',
+    // Mails of the questions that they ask.
+    ...threads.map(({ id }) => `"${id}"`),
     ...invitations.map(({ id }) => `"${id}"`),
     ...people.flatMap((id) => [`"${id}"`, `user:${id}`]),
   ];

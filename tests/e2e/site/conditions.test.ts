@@ -331,7 +331,7 @@ describeSite('the site under bad conditions', (site) => {
     await window.go('/favorites');
     await site().host.rows('delete from session where "userId" = $1', [customer.id]);
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await page.getByText('Your tours in one place').waitFor();
+    await page.getByText('Your questions and tours in one place').waitFor();
     const before = window.calls.length;
     await page.getByRole('link', { name: 'Favorites' }).click();
     await page.getByText('Save the homes you like').waitFor();

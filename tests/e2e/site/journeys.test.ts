@@ -237,7 +237,7 @@ describeSite('journeys on the site', (site) => {
     const own = page.locator('.thread-card');
     await own.getByText('The morning is quieter.').waitFor();
     await own.click();
-    await page.getByText('Ada Lovelace proposed').last().waitFor();
+    await page.locator('.thread-step', { hasText: 'Ada Lovelace proposed' }).last().waitFor();
     expect(await own.isVisible()).toBe(false);
     await page.goBack();
     await own.waitFor();

@@ -41,7 +41,7 @@ describeSite('the figures of a listing', (site) => {
     await eventually(async () => (await page.locator('.figures-table tbody tr').count()) === 7, {
       what: 'a row for each day',
     });
-    expect(await today.locator('td').allInnerTexts()).toEqual(['1', '1', '0']);
+    expect(await today.locator('td').allInnerTexts()).toEqual(['1', '1', '0', '0']);
     await agent.close();
     expect(await viewsOf(propertyId)).toBe(1);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedOriginal, seedProperty, seedUser } from '../../support/database/seed.ts';
+import { seedThread } from '../../support/database/seed-messages.ts';
 import { type ConsoleHost, openConsole, wordsOf } from '../../support/http/console-host.ts';
 
 /** The pages of a person and of a listing, from a mail address to the end of the abuse. */
@@ -93,6 +94,23 @@ test('photos that look like staged pictures wait for an operator, who accepts or
   expect(wordsOf(await host.text(`/console/listings/${propertyId}`))).toContain(
     'refuse-photo by operator: spam',
   );
+});
+
+test('reported messages are listed with those of the other side, without addresses', async () => {
+  const { pool } = host.database;
+  expect(wordsOf(await host.text('/console/messages'))).toContain('None.');
+  const customerId = await seedUser(pool, { role: 'customer' });
+  const text = 'Pay me at rude@example.com, or else.';
+  const threadId = await seedThread(pool, { propertyId, customerId, text });
+  await pool.query(
+    `insert into message_reports (id, "threadId", "reporterId", seq, note, "createdAt")
+     values (gen_random_uuid(), $1, $2, 1, 'This is a threat.', now())`,
+    [threadId, personId],
+  );
+  expect(wordsOf(await host.text('/console'))).toContain('1 report of messages in the last 7 days');
+  const page = await host.text('/console/messages');
+  expect(wordsOf(page)).toMatch(/agent .* This is a threat\. .* Pay me at \[e-mail\], or else\./);
+  for (const id of [personId, customerId]) expect(page).toContain(`/console/people/${id}`);
 });
 
 test.each([

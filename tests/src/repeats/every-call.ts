@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { seedComparison, seedOpenHouse, seedStagingJob, seedVariant } from '../../support/database/seed.ts';
+import { seedThread } from '../../support/database/seed-messages.ts';
 import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
@@ -111,6 +112,14 @@ const ofOpenHouse =
     });
   };
 
+const ofThread =
+  (procedure: string, more: object): Prepare =>
+  async (world) => {
+    const { owner, other, propertyId } = await homeOf(world);
+    const threadId = await seedThread(world.host.pool, { propertyId, customerId: other.id });
+    return mutation(owner, procedure, { threadId, ...more });
+  };
+
 const approvedOf = ({ host }: CallWorld, home: Home) =>
   seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
 const ofApproved =
@@ -176,6 +185,15 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   },
   'favorites.unshare': async (world) => mutation(await signedIn(world), 'favorites.unshare', {}),
   'homes.merge': ofListing('homes.merge', ({ propertyId }) => ({ hidden: [propertyId] })),
+  'messages.block': ofThread('messages.block', { isBlocked: true }),
+  'messages.markRead': ofThread('messages.markRead', { seq: 1 }),
+  'messages.open': async (world) => {
+    const { propertyId } = await homeOf(world);
+    const customer = await world.host.signedIn({ role: 'customer' });
+    return mutation(customer, 'messages.open', { propertyId, messageId: randomUUID(), text: 'New roof?' });
+  },
+  'messages.report': ofThread('messages.report', { note: 'Rude.' }),
+  'messages.send': ofThread('messages.send', { messageId: randomUUID(), text: 'Yes.' }),
   'openHouses.cancel': ofOpenHouse('openHouses.cancel'),
   'openHouses.create': ofListing('openHouses.create', ({ propertyId }) => ({
     propertyId,

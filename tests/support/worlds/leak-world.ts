@@ -7,6 +7,7 @@ import {
   seedStagingJob,
 } from '../database/seed.ts';
 import { seedDescription } from '../database/seed-description.ts';
+import { seedThread } from '../database/seed-messages.ts';
 import { seedReport } from '../database/seed-report.ts';
 import type { ApiHost } from '../http/api-host.ts';
 import type { Person } from '../http/person.ts';
@@ -27,6 +28,7 @@ const KINDS = [
   'attempt',
   'offer',
   'openHouse',
+  'thread',
   'person',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -98,6 +100,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     offer: offers,
     // Of listings that are not on the market.
     openHouse: [incomplete, deleted].map(({ propertyId }) => openHouseOf.get(propertyId) ?? ''),
+    thread: [await seedThread(host.pool, { ...open, customerId: guest.id, text: word() })],
     person: [guest.id],
   };
   return {
@@ -220,6 +223,7 @@ async function privateTexts(host: ApiHost, people: readonly Person[]): Promise<s
      union select unnest(array[prompt, text, "providerPredictionId"]) from ai_description_jobs
      union select note from tours
      union select note from favorites
+     union select text from messages
      union select unnest(array[name, "secretHash"]) from shared_lists
      union select "objectKey" from storage_deletion_outbox
      union select unnest(array[reason, "objectKey"]) from property_image_review_events

@@ -15,6 +15,7 @@ import './flyer.css';
 const Description = later(() => import('./description.tsx'));
 const OpenHouses = later(() => import('./open-houses.tsx'));
 const StagedRooms = later(() => import('./gallery/staged-rooms.tsx'));
+const AskLink = later(() => import('./ask-link.tsx'));
 const AgentCard = later(() => import('./agent-card.tsx'));
 const Facts = later(() => import('./facts.tsx'));
 const Features = later(() => import('./features.tsx'));
@@ -72,6 +73,7 @@ export function Component() {
           <div className="panel">
             <p className="listing-price">{price}</p>
             <TourButton home={home} />
+            <AskLink propertyId={propertyId} />
           </div>
           <AgentCard agent={home.agent} />
           <PageCode propertyId={propertyId} />
@@ -80,7 +82,10 @@ export function Component() {
       <SimilarHomes cards={others.items} pictures={pictures} />
       <div className="listing-bar">
         <p className="listing-price">{price}</p>
-        <TourButton home={home} />
+        <div className="listing-asks">
+          <TourButton home={home} />
+          <AskLink propertyId={propertyId} />
+        </div>
       </div>
       <ViewCount key={propertyId} propertyId={propertyId} />
     </article>

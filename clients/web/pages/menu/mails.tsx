@@ -14,6 +14,7 @@ const MAIL_KINDS: readonly MailKind[] = [
   'TOUR_CONFIRMED',
   'TOUR_DECLINED',
   'TOUR_CANCELED',
+  'MESSAGE_RECEIVED',
 ];
 /** Only an agent gets these. */
 const AGENT_MAIL_KINDS: readonly MailKind[] = [...MAIL_KINDS, 'PICTURE_WITHDRAWN', 'LISTING_OFFER'];

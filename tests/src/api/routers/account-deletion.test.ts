@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOMBSTONES_REFERRED_TO } from '../../../../persistence/console/invariant-sql.ts';
 import { seedOriginal, seedProperty, seedStagingJob } from '../../../support/database/seed.ts';
@@ -36,6 +37,7 @@ const tombstone = (id: string) => ({
   officeName: null,
   emailPublic: false,
   mutedMails: [],
+  mutesMessages: false,
   suspendedAt: null,
   createdAt: new Date(0),
   updatedAt: new Date(0),
@@ -45,6 +47,9 @@ const referring = async ({ id }: Person) => {
     `select ((select count(*) from session where "userId" = $1) + (select count(*) from account where "userId" = $1)
        + (select count(*) from favorites where "userId" = $1) + (select count(*) from avatars where "userId" = $1)
        + (select count(*) from tour_reads where "userId" = $1)
+       + (select count(*) from message_reads where "userId" = $1)
+       + (select count(*) from message_mails where "userId" = $1)
+       + (select count(*) from message_reports where "reporterId" = $1 and note is not null)
        + (select count(*) from account_codes where "userId" = $1)
        + (select count(*) from shared_lists where "userId" = $1)
        + (select count(*) from seen_homes where "userId" = $1) + (select count(*) from hidden_homes where "userId" = $1)
@@ -131,6 +136,40 @@ describe('a deleted account', () => {
     expect(past.history).toEqual([{ ...asked, by: { ...asked.by, name: '' } }, refused]);
     const undo = await scene.agent.mutate('tours.undo', { tourId, expectedVersion: 2 });
     expect([undo.status, undo.errorCode]).toEqual([409, 'TOUR_WRONG_STATE']);
+  });
+
+  test('leaves messages to the other side, without a name, and nothing more can be sent to it', async () => {
+    const { agent, customer, propertyId } = await visit(host);
+    const text = 'Is the roof new?';
+    const { threadId } = (
+      await customer.mutate('messages.open', { propertyId, messageId: randomUUID(), text })
+    ).data;
+    const send = (by: Person) =>
+      by.mutate('messages.send', { threadId, messageId: randomUUID(), text: 'From 2019.' });
+    await send(agent);
+    await customer.mutate('messages.markRead', { threadId, seq: 2 });
+    await customer.mutate('messages.report', { threadId, note: 'Wrong.' });
+    expect((await deleted(customer)).status).toBe(200);
+    expect(await referring(customer)).toBe(0);
+    const list = await agent.query('messages.list', { propertyId, customerId: customer.id });
+    expect(list.data.items).toMatchObject([{ text, author: { name: '' } }, { text: 'From 2019.' }]);
+    expect(list.data.thread).toMatchObject({ isClosed: true, customer: { name: '' } });
+    expect((await send(agent)).errorCode).toBe('THREAD_CLOSED');
+    expect(JSON.stringify(list.data)).not.toContain('Carl');
+  });
+
+  test('of an agent leaves messages to the customer, who can send none', async () => {
+    const { agent, customer, propertyId } = await visit(host);
+    const { threadId } = (
+      await customer.mutate('messages.open', { propertyId, messageId: randomUUID(), text: 'New roof?' })
+    ).data;
+    const send = (by: Person) =>
+      by.mutate('messages.send', { threadId, messageId: randomUUID(), text: 'Yes.' });
+    await send(agent);
+    expect((await deleted(agent)).status).toBe(200);
+    const list = await customer.query('messages.list', { propertyId, customerId: customer.id });
+    expect(list.data.items).toMatchObject([{ text: 'New roof?' }, { text: 'Yes.', author: { name: '' } }]);
+    expect((await send(customer)).errorCode).toBe('THREAD_CLOSED');
   });
 
   test('of an agent leaves listings, jobs and reviews to the other agents, and cancels the agent’s tours', async () => {

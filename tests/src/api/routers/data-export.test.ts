@@ -58,6 +58,12 @@ describe('users.exportMyData', () => {
     await agent.mutate('homes.merge', { seen: [elsewhere], hidden: [elsewhere] });
 
     await agent.mutate('tours.markRead', { tourId, version: 1 });
+    const asked = { propertyId, messageId: randomUUID(), text: 'My door code is 1234.' };
+    const { threadId } = (await customer.mutate('messages.open', asked)).data;
+    const answer = { threadId, messageId: randomUUID(), text: 'From 2019.' };
+    await agent.mutate('messages.send', answer);
+    await agent.mutate('messages.markRead', { threadId, seq: 1 });
+    await agent.mutate('messages.report', { threadId, note: 'Rude.' });
 
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
@@ -66,6 +72,9 @@ describe('users.exportMyData', () => {
       sessions: [{ sessionId: expect.any(String), lastUsedAt: expect.any(String) }],
       signInAccounts: [],
       tourReads: [{ tourId, version: 1 }],
+      messages: [{ ...answer, propertyId, seq: 2 }],
+      messageReports: [{ threadId, note: 'Rude.' }],
+      messageReads: [{ threadId, seq: 1 }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
       sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
       seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],

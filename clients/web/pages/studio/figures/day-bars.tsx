@@ -3,7 +3,7 @@ import type { DayFigures } from '../studio-queries.ts';
 import './figures.css';
 
 interface DayBarsProps {
-  readonly kind: 'views' | 'saves' | 'tours';
+  readonly kind: 'views' | 'saves' | 'questions' | 'tours';
   /** At least one, the latest last. */
   readonly days: readonly DayFigures[];
 }

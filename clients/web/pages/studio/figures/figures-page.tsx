@@ -11,11 +11,11 @@ import { Workspace } from '../workspace.tsx';
 import { DayBars } from './day-bars.tsx';
 import './figures.css';
 
-const KINDS = ['views', 'saves', 'tours'] as const;
+const KINDS = ['views', 'saves', 'questions', 'tours'] as const;
 const PERIODS: readonly FigureDays[] = [7, 30, 90];
 const route = getRouteApi('/studio/$propertyId/figures');
 
-/** How often a listing was viewed, saved and asked to be visited, by day. */
+/** How often a listing was viewed, saved, asked about and asked to be visited, by day. */
 export function Component() {
   const { t } = useText();
   const { propertyId } = route.useParams();
