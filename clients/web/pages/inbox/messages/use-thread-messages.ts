@@ -35,7 +35,8 @@ export function useThreadMessages(key: ThreadKey) {
       known === undefined ? known : { ...known, ...joined(known, items), hasEarlier: hasMore },
     );
   };
-  const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
+  const refresh = () =>
+    Promise.all([query, messageThreads(api)].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
   return { list, touch, loadEarlier, refresh };
 }
 
@@ -55,6 +56,7 @@ function useReading(known: KnownThread | undefined): void {
             queries.invalidateQueries({ queryKey: unreadThreads(api).queryKey }),
             queries.invalidateQueries({ queryKey: messageThreads(api).queryKey }),
           ]),
+        // The next message or the next visit marks it.
         () => {},
       );
     };
