@@ -71,7 +71,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   listings: /^studio\.(?:offers|invite|reports|new|noneText)\b/,
   details: /^(?:studio\.(?:field|details|draft|unit|address|same|price|new)|description)\./,
   photos:
-    /^(?:furniture|imageOf|style|job|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
+    /^(?:furniture|imageOf|style|job|errors\.(?:output|prediction|provider|runner|storage|variant)|studio\.(?:altered|upload|brief|picture|export|photo\.(?!name|choose|delete|inUse)|staging\.(?!open)))/,
   publish:
     /^(?:disclosure|studio\.(?:disclosure|agents|publish|need|sale|offers|export|openHouse))\.|^errors\.(?:openHouse|tooManyOpen)/,
   review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))|^errors\.mismatchEnded/,
