@@ -186,7 +186,7 @@ describeSite('the map', (site) => {
     };
     await eventually(showsTheSame, { what: 'the same homes in another browser' });
     await other.close();
-    await page.getByRole('link', { name: /This area/ }).click();
+    await page.getByRole('link', { name: /^This area/ }).click();
     await eventually(async () => (await page.locator('.search-line').innerText()).includes('41 homes'), {
       what: 'all homes again',
     });
