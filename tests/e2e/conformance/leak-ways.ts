@@ -221,7 +221,7 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     })),
     {
       kind: 'property',
-      sameForInsiders: 'A thread that nobody has begun is the same for any home.',
+      sameForInsiders: 'A thread that no one has begun is the same for any home.',
       ask: (person, propertyId) => person.query('messages.list', { propertyId, customerId: person.id }),
     },
   ),

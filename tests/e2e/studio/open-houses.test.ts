@@ -38,8 +38,8 @@ describeSite('open houses', (site) => {
     await buyer.page.locator('.card-news', { hasText: 'Open house' }).first().waitFor();
     await buyer.go(`/properties/${propertyId}`);
     await buyer.page.getByRole('heading', { name: 'Open houses' }).waitFor();
-    const told = await buyer.page.locator('script[type="application/ld+json"]').first().textContent();
-    expect(JSON.parse(told ?? '').mainEntity.event).toMatchObject([
+    const described = await buyer.page.locator('script[type="application/ld+json"]').first().textContent();
+    expect(JSON.parse(described ?? '').mainEntity.event).toMatchObject([
       {
         '@type': 'Event',
         name: expect.stringMatching(/^Open house /),

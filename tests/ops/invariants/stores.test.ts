@@ -213,8 +213,11 @@ describe('I20', () => {
     const byUserId = randomUUID();
     const rejected = async () => {
       const event = { type: 'REJECT', at: systemClock.now(), byUserId, reason: null } as const;
-      const told = await actorSystem.deliver({ to: 'imageReview', id, event }, { by: `user:${byUserId}` });
-      expect(told.outcome).toBe('applied');
+      const delivered = await actorSystem.deliver(
+        { to: 'imageReview', id, event },
+        { by: `user:${byUserId}` },
+      );
+      expect(delivered.outcome).toBe('applied');
       await database.pool.query(GIVE_UP_FINGERPRINTS);
       const ports = { actorSystem, reporter, clock: systemClock, checkpoint: () => {}, node: 'n-1' };
       const chance = { id: () => '', jitter: () => 0 };

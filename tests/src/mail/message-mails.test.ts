@@ -90,7 +90,7 @@ test('messages that are not read in two minutes come in one mail to each agent o
   expect(mailsTo(customer)).toEqual([]);
 });
 
-test('a message that is read in time is not mailed, and one after a mail has a mail of its own', async () => {
+test('a message that is read in time is not mailed, and one after a mail has its own mail', async () => {
   const { send, mailsTo } = await open();
   const { agent, customer } = scene;
   const threadId = await asks('Is the roof new?');

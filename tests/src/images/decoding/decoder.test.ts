@@ -94,7 +94,7 @@ describe('one picture', () => {
 });
 
 describe('a picture that ends its decoder process', () => {
-  test('needs more memory than allowed three times: too large, and the picture beside it is not affected', async () => {
+  test('needs more memory than allowed three times: too large, and the picture next to it is not affected', async () => {
     open({ memoryMb: 256 });
     const beside = Array.from({ length: 5 }, () => codeOf(prepare(small)));
     expect(await codeOf(prepare(large, { about: { propertyId: 'p1' } }))).toBe('PHOTO_TOO_LARGE');

@@ -57,16 +57,16 @@ describe('a thread', () => {
       customer: { userId: customer.id, name: 'Carl Customer' },
       lastMessage: { seq: 3, side: 'agent', author: { name: 'Cleo Colleague' } },
     });
-    const stranger = await host.signedIn();
-    expect((await listFor(stranger)).errorCode).toBe('NOT_FOUND');
-    expect((await sends(stranger, threadId, 'Hi')).errorCode).toBe('NOT_FOUND');
+    const outsider = await host.signedIn();
+    expect((await listFor(outsider)).errorCode).toBe('NOT_FOUND');
+    expect((await sends(outsider, threadId, 'Hi')).errorCode).toBe('NOT_FOUND');
     for (const [name, more] of [
       ['markRead', { seq: 1 }],
       ['report', {}],
       ['block', { isBlocked: true }],
     ] as const)
-      expect((await stranger.mutate(`messages.${name}`, { threadId, ...more })).errorCode).toBe('NOT_FOUND');
-    expect(await threadsFor(stranger)).toEqual([]);
+      expect((await outsider.mutate(`messages.${name}`, { threadId, ...more })).errorCode).toBe('NOT_FOUND');
+    expect(await threadsFor(outsider)).toEqual([]);
   });
 
   test('has one row for a customer and listing, also when two questions open it at once', async () => {
