@@ -13,8 +13,13 @@ export interface EffectParams {
   reserveAttempt: { attemptId: string; attemptNumber: AttemptNumber; at: number };
   /** Message to the job from its attempt, delivered in the same transaction. */
   sendToJob: AttemptOutcome;
-  /** Message to the live attempt from its job, delivered in the same transaction. */
-  sendToAttempt: { type: 'CANCEL' | 'ABANDONED'; at: number };
+  /**
+   * Message to the attempt from its job, delivered in the same transaction: COLLECT_ASKED to the last one, which is over,
+   * the others to the live one.
+   */
+  sendToAttempt:
+    | { type: 'CANCEL' | 'ABANDONED'; at: number }
+    | { type: 'COLLECT_ASKED'; at: number; objectKey: string };
   /** Insert the private staged image that this attempt produced. */
   insertStagedImage: { imageId: string; at: number };
   /** Store the text that this attempt produced with its job. */

@@ -66,6 +66,8 @@ export const SCAN_TURN_MS = 15 * SECOND;
 /** `Cancel-After` of every prediction, in the provider's notation. PREDICTION_OVERDUE_MS is the same plus a margin. */
 export const PROVIDER_DEADLINE = '15m';
 export const PREDICTION_OVERDUE_MS = 20 * MINUTE;
+/** The provider removes an output so long after it completed it. */
+export const OUTPUT_LIFE_MS = HOUR;
 /** The provider deletes a prediction's output after an hour. After this time its outcome can no longer be learned. */
 export const PREDICTION_FORGOTTEN_MS = 75 * MINUTE;
 

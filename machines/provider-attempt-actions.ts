@@ -69,6 +69,7 @@ export const machineSetup = setup({
     isNotListedAndCanceled: ({ context }) => context.notListedAt !== null && context.cancelAsked,
     isFirstRefusal: ({ context }) => context.storageFailingSince === null,
     hostRefused: ({ event }) => event.type === 'OUTPUT_REFUSED' && event.errorCode === 'OUTPUT_HOST_REFUSED',
+    wasHostRefused: ({ context }) => context.errorCode === 'OUTPUT_HOST_REFUSED',
     isGone: ({ context }) => context.goneSince !== null && context.notListedAt !== null,
     isFirst404: ({ context }) => context.goneSince === null,
     wasGone: ({ context }) => context.goneSince !== null,
@@ -204,6 +205,16 @@ export const alertHost = emit('alert', ({ context, event }) => ({
     host: event.type === 'OUTPUT_REFUSED' ? (event.host ?? null) : null,
   },
 }));
+/** The downloads begin again. The key is a new one, because the deletion of the first may be under way. */
+export const noteCollectedAgain = machineSetup.assign({
+  errorCode: null,
+  finishedAt: null,
+  objectKey: ({ context, event }) => (event.type === 'COLLECT_ASKED' ? event.objectKey : context.objectKey),
+  downloadTries: 0,
+  missingTries: 0,
+  missingAt: null,
+  storageFailingSince: null,
+});
 /** For every downloaded output, accepted or not. */
 export const noteDownloaded = machineSetup.assign({
   downloadBytes: ({ context, event }) => {

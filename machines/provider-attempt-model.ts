@@ -129,6 +129,8 @@ export type ProviderAttemptEvent =
   /** `missing`: the output's address answered 404. Absent in older journals. */
   | { type: 'DOWNLOAD_FAILED'; at: number; jitter: number; missing?: boolean }
   | { type: 'STORAGE_FAILED'; at: number; jitter: number }
+  /** An operator has the output collected that was refused for its host, under a new key. */
+  | { type: 'COLLECT_ASKED'; at: number; objectKey: string }
   | { type: 'CANCEL'; at: number }
   | { type: 'ABANDONED'; at: number };
 

@@ -14,6 +14,7 @@ import {
   learnedUnsent,
   machineSetup,
   noteCancelAsked,
+  noteCollectedAgain,
   noteDisproved,
   noteDownloaded,
   noteDownloadFailed,
@@ -233,7 +234,11 @@ export const providerAttemptMachine = machineSetup.createMachine({
     FAILED: {
       tags: 'final',
       description: 'The purchase brought nothing; errorCode says why.',
-      on: afterTheEnd,
+      on: {
+        ...afterTheEnd,
+        // The only way back from an end: the picture is paid for, and it was refused for a setting of ours.
+        COLLECT_ASKED: { target: 'COLLECTING', guard: 'wasHostRefused', actions: noteCollectedAgain },
+      },
     },
     CANCELED: { tags: 'final', description: 'Called off before it brought anything.', on: afterTheEnd },
     DISCARDED: {

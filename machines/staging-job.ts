@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import { countCrash, crashesBeforeAttempt2, isLastCrash, type RunnerCrash } from './crashes.ts';
 import { type AttemptOutcome, asData, type EffectParams, emitterFor } from './effects.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
-import { RETRY_BACKOFF_MS, spread } from './limits.ts';
+import { OUTPUT_LIFE_MS, RETRY_BACKOFF_MS, spread } from './limits.ts';
 import type { AttemptNumber } from './provider-attempt-model.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
 
@@ -10,8 +10,8 @@ import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
  * The job: one order of an agent (`ai_jobs`), for one style of one original (`ai_room_staging_jobs`) or for one text
  * about a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the
  * provider attempt owns the purchase itself. Always true: at most as many attempts as the kind allows are reserved, the
- * second only after a retryable failure of the first; a final state never changes. After a crash the row is read again;
- * nothing is lost. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
+ * second only after a retryable failure of the first; a final state never changes, except that an operator has a picture
+ * collected that was refused for its host. After a crash the row is read again; nothing is lost. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
  */
 export interface StagingJobContext {
   /** Fixed by the kind of the job. */
@@ -43,6 +43,34 @@ export interface CountedStart {
   perMinute: number;
 }
 
+/** Why a picture that was refused for its host must not be collected; read under the lock of its photo. */
+export type CollectObstacle = 'PHOTO_GONE' | 'PHOTO_ALTERED' | 'SUBMITTED_AGAIN';
+
+/** A person has the picture of a job collected that was refused for its host. */
+export interface CollectAsked {
+  type: 'COLLECT_ASKED';
+  at: number;
+  /** The host that was refused; null when the journal does not have it. */
+  host: string | null;
+  /** By the sender's setting. */
+  hostAllowed: boolean;
+  /** When the provider was seen to have completed the picture. Read in the deciding transaction, like what follows. */
+  completedAt: number | null;
+  obstacle: CollectObstacle | null;
+  /** Where the picture goes. */
+  objectKey: string;
+}
+
+/** Why COLLECT_ASKED changes nothing; null when the picture is collected. */
+export function whyNotCollected(
+  { errorCode }: Pick<StagingJobContext, 'errorCode'>,
+  { at, hostAllowed, completedAt, obstacle }: Omit<CollectAsked, 'objectKey'>,
+): 'NOT_REFUSED' | 'TOO_LATE' | 'HOST_NOT_ALLOWED' | CollectObstacle | null {
+  if (errorCode !== 'OUTPUT_HOST_REFUSED') return 'NOT_REFUSED';
+  if (completedAt === null || at >= completedAt + OUTPUT_LIFE_MS) return 'TOO_LATE';
+  return hostAllowed ? obstacle : 'HOST_NOT_ALLOWED';
+}
+
 export type StagingJobEvent =
   | {
       type: 'WORKER_STARTED';
@@ -67,6 +95,7 @@ export type StagingJobEvent =
   | { type: 'RELEASE_ASKED'; at: number; quarantined: boolean }
   /** A person enqueues a waiting job again. */
   | { type: 'OFFER_ASKED'; at: number }
+  | CollectAsked
   | AttemptOutcome;
 
 export const initialJob = (kind: PurchaseKind): StagingJobContext => ({
@@ -118,8 +147,14 @@ const machineSetup = setup({
   guards: {
     enabled: ({ event }) => 'enabled' in event && event.enabled,
     isQuarantined: ({ event }) => event.type === 'RELEASE_ASKED' && event.quarantined,
+    // A picture that is collected for an operator was refused for good: whatever becomes of it, nothing is bought again.
     mayTryAgain: ({ context, event }) =>
-      event.type === 'ATTEMPT_FAILED' && event.retryable && context.attemptCount < context.attemptsAllowed,
+      event.type === 'ATTEMPT_FAILED' &&
+      event.retryable &&
+      context.errorCode !== 'OUTPUT_HOST_REFUSED' &&
+      context.attemptCount < context.attemptsAllowed,
+    mayCollect: ({ context, event }) =>
+      event.type === 'COLLECT_ASKED' && whyNotCollected(context, event) === null,
     attemptsLeft: ({ context }) => context.attemptCount < context.attemptsAllowed,
     retryIsDue: ({ context, event }) =>
       event.type === 'RETRY_DUE' &&
@@ -144,6 +179,11 @@ const reserveSecond = emit('reserveAttempt', ({ event }) => ({
 }));
 const cancelAttempt = emit('sendToAttempt', ({ event }) => ({ type: 'CANCEL' as const, at: event.at }));
 const abandonAttempt = emit('sendToAttempt', ({ event }) => ({ type: 'ABANDONED' as const, at: event.at }));
+const collectAgain = emit('sendToAttempt', ({ event }) => ({
+  type: 'COLLECT_ASKED' as const,
+  at: event.at,
+  objectKey: objectKeyOf(event),
+}));
 const reportStarted = emit('report', ({ event }) => ({
   event: 'worker_started' as const,
   fields: queueFields(event),
@@ -257,6 +297,7 @@ export const jobMachine = machineSetup.createMachine({
               actions: [
                 machineSetup.assign({
                   resultImageId: ({ event }) => (event.type === 'ATTEMPT_SUCCEEDED' ? event.imageId : null),
+                  errorCode: null,
                   finishedAt: ({ event }) => event.at,
                 }),
                 reportCompleted,
@@ -340,7 +381,18 @@ export const jobMachine = machineSetup.createMachine({
       type: 'final',
       description: 'The result is stored: a picture waits for its review, a text is a draft.',
     },
-    FAILED: { type: 'final', description: 'Nothing came of it; errorCode says why.' },
+    FAILED: {
+      tags: 'final',
+      description: 'Nothing came of it; errorCode says why.',
+      on: {
+        // The error code stays until the picture is stored: it says that nothing may be bought again.
+        COLLECT_ASKED: {
+          target: '#job.PROCESSING.ATTEMPT',
+          guard: 'mayCollect',
+          actions: [machineSetup.assign({ finishedAt: null }), 'forgetCrashes', collectAgain],
+        },
+      },
+    },
     CANCELED: { type: 'final', description: 'Stopped on request, or because what it was about is gone.' },
   },
 });
@@ -348,6 +400,11 @@ export const jobMachine = machineSetup.createMachine({
 function attemptIdOf(event: StagingJobEvent): string {
   if ('attemptId' in event) return event.attemptId;
   throw new Error(`${event.type} does not reserve an attempt`);
+}
+
+function objectKeyOf(event: StagingJobEvent): string {
+  if (event.type === 'COLLECT_ASKED') return event.objectKey;
+  throw new Error(`${event.type} names no object`);
 }
 
 function queueFields(event: StagingJobEvent): Record<string, number> {

@@ -73,20 +73,25 @@ export const PURCHASE_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I4',
-    sentence: 'Attempt 2 exists only after attempt 1 ended in a way that may pass.',
+    sentence:
+      'Attempt 2 exists only after attempt 1 ended in a way that may pass, and was not collected for an operator.',
     when: 'always',
     sql: `
       select format('attempt 2 of job %s follows %s %s', second."aiJobId", first.status, first."errorCode")
       from ai_provider_attempts second
       left join ai_provider_attempts first on first."aiJobId" = second."aiJobId" and first."attemptNumber" = 1
-      where second."attemptNumber" = 2 and not coalesce(case first.status
+      where second."attemptNumber" = 2 and (not coalesce(case first.status
         when 'LOST' then first."unconfirmedCause" = 'transport'
-        when 'FAILED' then first."errorCategory" <> 'permanent' end, false)`,
+        when 'FAILED' then first."errorCategory" <> 'permanent' end, false)
+        or exists (select from actor_transitions t where t."actorKind" = 'providerAttempt'
+          and t."actorId" = first.id and t."eventType" = 'COLLECT_ASKED'))`,
     breaches: (state) =>
       each(state.attempts, (attempt) => {
         if (attempt.context.attemptNumber !== 2) return null;
         const [first] = attemptsOf(state, attempt.jobId);
-        return first && over(first) && allowsAnother(first)
+        const journal = state.journal.get(first?.id ?? '') ?? [];
+        const isCollected = journal.some(({ event }) => event.type === 'COLLECT_ASKED');
+        return first && over(first) && allowsAnother(first) && !isCollected
           ? null
           : `attempt 2 of job ${attempt.jobId} follows ${first?.state} ${first?.context.errorCode}`;
       }),

@@ -4,6 +4,7 @@ import { openDatabase } from '../../persistence/database/database.ts';
 import { createDatabaseClock, learnFirst } from '../../persistence/database/database-clock.ts';
 import { createStandbyConfirmation, openConfirmingSession } from '../../persistence/standbys/confirmation.ts';
 import { directDatabaseUrl, urlPassword } from '../../src/config/addresses.ts';
+import { workerSettings } from '../../src/config/settings.ts';
 import { createOperations, type Operations } from '../../src/operations/catalogue.ts';
 import type { OperationPorts } from '../../src/operations/operation.ts';
 import { createDescriptionQueue, createStagingQueue } from '../../src/queues/job-queue.ts';
@@ -31,11 +32,14 @@ export async function openParts(
 ): Promise<OperateParts | { problems: string[] }> {
   const { KV_URL: kvUrl, QUEUE_SUFFIX: suffix = '' } = environment;
   const databaseUrl = directDatabaseUrl(environment);
+  const { schema, expected } = workerSettings.provider.outputHosts;
+  const outputHosts = schema.safeParse(environment.PROVIDER_OUTPUT_HOSTS || undefined);
   const problems = [
     ...(databaseUrl ? [] : ['DATABASE_URL is not set. Give the address of the database.']),
     ...(hints && !kvUrl ? ['KV_URL is not set. Give the address of the key-value store.'] : []),
   ];
-  if (problems.length > 0 || !databaseUrl) return { problems };
+  if (!outputHosts.success) problems.push(`PROVIDER_OUTPUT_HOSTS must be ${expected}.`);
+  if (problems.length > 0 || !databaseUrl || !outputHosts.success) return { problems };
   const database = await openDatabase({
     url: databaseUrl,
     poolSize: 2,
@@ -68,6 +72,7 @@ export async function openParts(
     pool,
     clock,
     confirmation,
+    outputHosts: outputHosts.data,
     scrub,
     actorSystem: createActorSystem({
       store,

@@ -7,6 +7,7 @@ import type { CountedTour } from '../growth/growth-counts.ts';
 import type { StoredActor } from './actor-kind.ts';
 import type { ActorKind, AnyActor, ContextOf, SingleActor, SingleKind } from './actor-kinds.ts';
 import type { PhotoAlteration, PhotoAlterationResult } from './alter-photo.ts';
+import type { RefusedOutput } from './refused-outputs.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';
 import type { DeletionItemActor } from './rows/deletion-row.ts';
 import type { ImageReviewActor } from './rows/image-row.ts';
@@ -86,6 +87,7 @@ export type JobWrites = Pick<
   | 'storeText'
   | 'liftQuarantine'
   | 'variantExists'
+  | 'refusedOutput'
 >;
 
 /** The fields of its listing that a tour needs. */
@@ -182,6 +184,8 @@ export interface ActorTransaction extends TourTransaction, ReportTransaction {
   photoIsAltered(imageId: string): Promise<boolean>;
   /** Locks the photo's listing and its photos. Its jobs and staged images must be locked before. */
   alterPhoto(alteration: PhotoAlteration): Promise<PhotoAlterationResult>;
+  /** Locks the original of a staging job, which must be locked, and reads what collecting its picture depends on. */
+  refusedOutput(jobId: string): Promise<RefusedOutput>;
   deleteImage(imageId: string): Promise<boolean>;
   /** True when a live staged image of this original and style exists that another job made. */
   variantExists(originalImageId: string, style: CanonicalStyle): Promise<boolean>;

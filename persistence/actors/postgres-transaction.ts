@@ -13,6 +13,7 @@ import { type ActorTransaction, type ActorWrite, StaleActorError } from './actor
 import { statementOf } from './actor-writes.ts';
 import { alterPhoto } from './alter-photo.ts';
 import { writeJournaled } from './journal.ts';
+import { lockRefusedOutput } from './refused-outputs.ts';
 import { deletionItemKind } from './rows/deletion-row.ts';
 import { imageReviewKind } from './rows/image-row.ts';
 import { aggregateOf, type JobAggregate } from './rows/job-row.ts';
@@ -121,6 +122,7 @@ export function createPostgresTransaction(client: PoolClient): ActorTransaction 
       return found(PHOTO_ALTERED, [imageId]);
     },
     alterPhoto: (alteration) => alterPhoto(client, alteration),
+    refusedOutput: (jobId) => lockRefusedOutput(client, jobId),
     async deleteImage(imageId) {
       return (await client.query(statements.DELETE_IMAGE, [imageId])).rowCount === 1;
     },

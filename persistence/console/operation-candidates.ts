@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeletionErrorClass } from '../../machines/deletion-item.ts';
+import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import type { AiJobStatus, AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 
@@ -15,6 +16,8 @@ export type CandidateSource =
       quarantined: boolean | null;
       createdBefore: number;
     }
+  /** Jobs whose picture was refused for its host. */
+  | { of: 'refused-outputs'; endedSince: number; createdBefore: number }
   /** Failed deletions with this class of error; null means any. */
   | { of: 'deletions'; errorClass: DeletionErrorClass | null; createdBefore: number };
 
@@ -58,6 +61,13 @@ function clauseOf(source: CandidateSource): { from: string; where: string; value
         where: `t.type = ANY($1::ai_job_type[]) AND t.status = ANY($2::ai_job_status[]) AND t."createdAt" <= $3
           AND ($4::boolean IS NULL OR (t."quarantinedAt" IS NOT NULL) = $4)`,
         values: [source.types, source.statuses, before, source.quarantined],
+      };
+    case 'refused-outputs':
+      return {
+        from: 'ai_jobs',
+        where: `t.type = 'ROOM_STAGING' AND t.status = 'FAILED' AND t."errorCode" = $1 AND t."finishedAt" >= $2
+          AND t."createdAt" <= $3`,
+        values: ['OUTPUT_HOST_REFUSED' satisfies AttemptErrorCode, toDate(source.endedSince), before],
       };
     case 'deletions':
       return {

@@ -1,6 +1,7 @@
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import type { Message } from '../../supervisors/actors/messages.ts';
 import { ACTS, createActOperation } from './acts.ts';
+import { collectAsked } from './collecting.ts';
 import { confirmed } from './confirmed.ts';
 import { OPERATIONS } from './descriptions.ts';
 import { dryRunOf, toText } from './dry-run.ts';
@@ -36,8 +37,9 @@ export function createOperations(ports: OperationPorts) {
 
 function createOperation(ports: OperationPorts, info: ActorOperationInfo): Operation {
   const { name, kinds, lessens } = info;
-  const eventOf = (subject: SeenActor, force: boolean) => {
+  const eventOf = async (subject: SeenActor, force: boolean) => {
     const event = { type: info.event, at: ports.clock.now() };
+    if (event.type === 'COLLECT_ASKED') return collectAsked(ports, subject, event.at);
     if (event.type === 'RETRY_ASKED') return { ...event, force };
     if (event.type === 'WITHDRAW' || event.type === 'LIFT') return { ...event, by: 'OPERATOR' };
     if (event.type === 'CONTEST_READ') return { ...event, actor: 'system' };
@@ -47,7 +49,7 @@ function createOperation(ports: OperationPorts, info: ActorOperationInfo): Opera
     ...info,
     async preview(id, { force = false } = {}) {
       const subject = await readSubject(ports.pool, kinds, id);
-      if (subject !== null) return previewOf(info, subject, eventOf(subject, force));
+      if (subject !== null) return previewOf(info, subject, await eventOf(subject, force));
       return { ...missing(name, id), from: null, to: null, effects: [] };
     },
     async run(id, asking) {
@@ -55,7 +57,7 @@ function createOperation(ports: OperationPorts, info: ActorOperationInfo): Opera
       const subject = await readSubject(ports.pool, kinds, id);
       if (subject === null) return { ...missing(name, id), state: null, isDurable: true };
       const { kind, actor } = subject;
-      const event = eventOf(subject, asking.force ?? false);
+      const event = await eventOf(subject, asking.force ?? false);
       // The machine decides on the locked row; the subject only identifies the actor.
       const deliver = () => ports.actorSystem.deliver({ to: kind, id: actor.id, event } as Message, origin);
       const { result: told, isDurable } = await confirmed(ports, { lessens, work: deliver });
@@ -63,13 +65,14 @@ function createOperation(ports: OperationPorts, info: ActorOperationInfo): Opera
       const { state, version } = told;
       // No operation starts a purchase, so the start rate rejects none.
       const outcome = told.outcome === 'limited' ? 'ignored' : told.outcome;
+      const now = { ...subject, actor: { ...actor, state } } as SeenActor;
       const why = {
         applied: () => null,
         stale: () =>
           `It has moved on since: it is ${state} at version ${version}, not ${asking.seenVersion}.`,
-        ignored: () => info.whyIgnored({ ...subject, actor: { ...actor, state } } as SeenActor),
+        ignored: async () => info.whyIgnored(now, await eventOf(now, asking.force ?? false)),
       }[outcome]();
-      return { operation: name, id: actor.id, kind, outcome, state, version, why, isDurable };
+      return { operation: name, id: actor.id, kind, outcome, state, version, why: await why, isDurable };
     },
   };
 }
@@ -99,6 +102,6 @@ function previewOf(
     from: toText(kind, actor.state),
     to: dryRun?.to ?? null,
     effects: dryRun === null ? [] : [...dryRun.effects, ...info.notes(subject)],
-    why: dryRun === null ? info.whyIgnored(subject) : null,
+    why: dryRun === null ? info.whyIgnored(subject, event) : null,
   };
 }

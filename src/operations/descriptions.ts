@@ -3,6 +3,7 @@ import { isFinalState } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import { PAUSE_SWITCH_ID } from '../../persistence/actors/rows/pause-switch-row.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
+import { whyNothingIsCollected } from './collecting.ts';
 import { toText } from './dry-run.ts';
 import { type ActorOperationInfo, OPERATION_NAMES, type OperationName } from './operation.ts';
 import { BULK_FORMS } from './selection.ts';
@@ -60,6 +61,18 @@ const DESCRIPTIONS: Record<OperationName, Description> = {
         : 'The queue brings only jobs that wait to start; a running one is taken over by any worker when its lease expires.',
     notes: (subject) =>
       isQuarantined(subject) ? ['It is quarantined: no worker takes it before it is released.'] : [],
+  },
+  'collect-output': {
+    title: 'Collect a picture whose host was refused',
+    sentence:
+      'Has the picture of a job that failed with OUTPUT_HOST_REFUSED downloaded again, within an hour after the provider completed it.',
+    kinds: ['stagingJob'],
+    event: 'COLLECT_ASKED',
+    whyIgnored: whyNothingIsCollected,
+    notes: () => [
+      'A worker downloads it within seconds. Nothing is bought, now or later: if it cannot be collected, the job fails again.',
+      'The picture is private until an agent of the listing approves it.',
+    ],
   },
   'rebuild-document': {
     title: 'Rebuild a search document',

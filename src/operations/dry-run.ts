@@ -1,10 +1,10 @@
-import type { Effect } from '../../machines/effects.ts';
+import type { Effect, EffectParams } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
-import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import { jobMachine } from '../../machines/staging-job.ts';
-import { type ActorState, descriptionOf, isFinalState, step } from '../../machines/step.ts';
+import { type ActorState, descriptionOf, step } from '../../machines/step.ts';
 import { ACTOR_KINDS, type ActorKind } from '../../persistence/actors/actor-kinds.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
+import { receiverOf } from '../../supervisors/actors/advance-job.ts';
 import type { StateLabel } from './operation.ts';
 
 /**
@@ -62,9 +62,9 @@ function follow(scene: Scene, subject: SeenActor, effect: Effect): void {
   }
 }
 
-/** How the running attempt would handle its job's message, and what it would send back. */
-function sendToAttempt(scene: Scene, subject: SeenActor, message: ProviderAttemptEvent): void {
-  const attempt = subject.attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state));
+/** How the attempt would handle its job's message, and what it would send back. */
+function sendToAttempt(scene: Scene, subject: SeenActor, message: EffectParams['sendToAttempt']): void {
+  const attempt = receiverOf(subject, message);
   if (!attempt) {
     scene.effects.push('No purchase is under way; a worker closes the job within seconds.');
     return;

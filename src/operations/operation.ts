@@ -17,6 +17,7 @@ export const OPERATION_NAMES = [
   'retry-deletion',
   'release-job',
   're-enqueue-job',
+  'collect-output',
   'rebuild-document',
   'pause-starting',
   'resume-starting',
@@ -50,6 +51,8 @@ export interface OperationPorts {
   clock: Clock;
   /** Null with CLAIM_DURABILITY=local. */
   confirmation: Pick<StandbyConfirmation, 'confirm'> | null;
+  /** `PROVIDER_OUTPUT_HOSTS` of this process. */
+  outputHosts: readonly string[];
   /** Removes secrets from texts that people write (`telemetry/scrub.ts`). */
   scrub(text: string): string;
 }
@@ -145,6 +148,7 @@ export interface ActorOperationInfo extends OperationInfo {
     | 'RETRY_ASKED'
     | 'RELEASE_ASKED'
     | 'OFFER_ASKED'
+    | 'COLLECT_ASKED'
     | 'REBUILD_ASKED'
     | 'WITHDRAW'
     | 'LIFT'
@@ -152,8 +156,8 @@ export interface ActorOperationInfo extends OperationInfo {
     | 'APPROVAL_CONSENTED'
     | 'CONTEST_READ'
     | GateEvent;
-  /** Why the machine ignores it in this state; called only when it does. */
-  whyIgnored(subject: SeenActor): string;
+  /** Why the machine ignores the event in this state; called only when it does. */
+  whyIgnored(subject: SeenActor, event: { type: string; at: number }): string;
   /** Consequences that the machine's effects do not show. */
   notes(subject: SeenActor): string[];
 }

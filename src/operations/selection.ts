@@ -1,3 +1,4 @@
+import { OUTPUT_LIFE_MS } from '../../machines/limits.ts';
 import { ACTIVE_JOB_STATUSES, AI_JOB_TYPES, type AiJobStatus } from '../../machines/vocabulary.ts';
 import { type BulkForm, type OperationName, SELECTORS, type Selection } from './operation.ts';
 
@@ -60,6 +61,16 @@ export const BULK_FORMS: Partial<Record<OperationName, BulkForm>> = {
     selectors: { type: AI_JOB_TYPES, status: ['PENDING', 'PROCESSING', 'RETRYING'], 'older-than': null },
     required: ['status', 'older-than'],
     sourceOf: jobs(null),
+  },
+  'collect-output': {
+    sentence: 'Every job whose picture was refused for its host within the last hour.',
+    selectors: { 'older-than': null },
+    required: [],
+    sourceOf: (selection, at) => ({
+      of: 'refused-outputs',
+      endedSince: at - OUTPUT_LIFE_MS,
+      createdBefore: createdBefore(selection, at),
+    }),
   },
   'retry-deletion': {
     sentence: 'Every failed deletion, or those with one class of error.',

@@ -13,6 +13,12 @@ function isAllowedOutputUrl(url: URL, allowedHosts: readonly string[]): boolean 
   return allowedHosts.some((allowed) => hostMatches(url, allowed.toLowerCase()));
 }
 
+/** Whether a refused host, with its port if it named one, is in `PROVIDER_OUTPUT_HOSTS` by now. */
+export function isAllowedOutputHost(host: string, allowedHosts: readonly string[]): boolean {
+  const url = URL.parse(`https://${host}`);
+  return url !== null && allowedHosts.some((allowed) => hostMatches(url, allowed.toLowerCase()));
+}
+
 /** The API token is sent with a download only to the provider's own delivery hosts, over https. */
 function mayCarryToken(url: URL): boolean {
   const host = url.hostname;

@@ -1,6 +1,7 @@
 import type { AttemptErrorCode } from '../../machines/failure-classes.ts';
 import { PREDICTION_FORGOTTEN_MS, PREDICTION_OVERDUE_MS } from '../../machines/limits.ts';
 import type { JobActor } from '../../persistence/actors/rows/job-row.ts';
+import { stagedObjectKey } from '../actors/staged-object-key.ts';
 import type { PredictionView } from '../ports.ts';
 import {
   type ActivityResult,
@@ -87,11 +88,6 @@ async function fail(
   return LOOK_AGAIN;
 }
 
-/** A text has no object. */
+/** A text has no object. The key is fixed before the first byte is stored, so that every stored object is known. */
 const objectKeyOf = (attemptId: string, { kind, details }: JobActor): string | null =>
   kind === 'stagingJob' ? stagedObjectKey(attemptId, details.outputFormat) : null;
-
-/** One key per attempt, fixed before the first byte is stored, so that every stored object is known. */
-function stagedObjectKey(attemptId: string, format: string): string {
-  return `staged/${attemptId}.${format === 'jpeg' ? 'jpg' : format}`;
-}

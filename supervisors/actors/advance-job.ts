@@ -1,7 +1,12 @@
 import type { Effect, EffectParams } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
-import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
+import {
+  type CollectAsked,
+  type CountedStart,
+  jobMachine,
+  type StagingJobEvent,
+} from '../../machines/staging-job.ts';
 import { isFinalState, step } from '../../machines/step.ts';
 import type { JobWrites } from '../../persistence/actors/actor-store.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';
@@ -12,7 +17,8 @@ import type { AfterCommit } from './after-commit.ts';
 import { signatureOf } from './journal-signature.ts';
 import { needsLease, precedesPurchase } from './leased-events.ts';
 import { crashOf } from './local-pass.ts';
-import type { AttemptMessage, Delivery, JobMessage, Origin } from './messages.ts';
+import type { AttemptMessage, CollectMessage, Delivery, JobMessage, Origin } from './messages.ts';
+import { stagedObjectKey } from './staged-object-key.ts';
 
 /**
  * Moves a locked job aggregate by one event and by the messages between its two kinds of actors, inside the caller's
@@ -29,7 +35,7 @@ export interface JobScope {
 export async function advanceJob(scope: JobScope, message: JobMessage): Promise<Delivery> {
   const { job } = scope.aggregate;
   if (isStale(scope, message)) return refused(scope, job, { event: message, outcome: 'stale' });
-  const event = eventOf(scope, message);
+  const event = await eventOf(scope, message);
   if (event === null) return refused(scope, job, { event: message, outcome: 'ignored' });
   const decided = step(jobMachine, job, event);
   if (decided.outcome === 'ignored') return refused(scope, job, { event, outcome: 'ignored' });
@@ -78,8 +84,20 @@ export async function advanceAttempt(
 }
 
 /** The attempt that is not over yet. There is at most one, because attempt 2 follows the end of attempt 1. */
-export function liveAttempt({ attempts }: JobAggregate): ProviderAttemptActor | null {
+export function liveAttempt({
+  attempts,
+}: {
+  readonly attempts: readonly ProviderAttemptActor[];
+}): ProviderAttemptActor | null {
   return attempts.find(({ state }) => !isFinalState(providerAttemptMachine, state)) ?? null;
+}
+
+/** The attempt that a message of its job is for. An attempt that is to collect again is over, like its job. */
+export function receiverOf(
+  aggregate: { readonly attempts: readonly ProviderAttemptActor[] },
+  { type }: EffectParams['sendToAttempt'],
+): ProviderAttemptActor | null {
+  return type === 'COLLECT_ASKED' ? (aggregate.attempts.at(-1) ?? null) : liveAttempt(aggregate);
 }
 
 /**
@@ -123,7 +141,7 @@ async function applyToJob(scope: JobScope, effect: Effect): Promise<void> {
       return;
     }
     case 'sendToAttempt': {
-      const attempt = liveAttempt(aggregate);
+      const attempt = receiverOf(aggregate, effect.params);
       if (attempt) await moveAttempt(scope, attempt, effect.params);
       return;
     }
@@ -201,14 +219,30 @@ async function complete(scope: JobScope, message: AttemptMessage): Promise<Provi
   return { ...message, variantExists };
 }
 
-/** The message with the values read in the deciding transaction; null for a crash that does not count for this job. */
-function eventOf({ aggregate }: JobScope, message: JobMessage): StagingJobEvent | null {
+/**
+ * The message with the values read in the deciding transaction; null for a crash that does not count for this job, and
+ * for a job that has no picture to collect.
+ */
+async function eventOf(scope: JobScope, message: JobMessage): Promise<StagingJobEvent | null> {
+  const { aggregate } = scope;
+  if (message.type === 'COLLECT_ASKED') return collectingOf(scope, message);
   if (message.type === 'RUNNER_CRASHED')
     return crashOf(message, aggregate.job.localPass, { version: liveAttempt(aggregate)?.version });
   if (message.type === 'RELEASE_ASKED') return { ...message, quarantined: aggregate.job.quarantined };
   if (!('startsPerMinute' in message)) return message;
   const { startsPerMinute: _, ...event } = message;
   return event;
+}
+
+/** A new key: the object under the first one is queued for deletion. */
+async function collectingOf(
+  { tx, aggregate: { job }, newId }: JobScope,
+  { type, at, host, hostAllowed }: CollectMessage,
+): Promise<CollectAsked | null> {
+  if (job.kind !== 'stagingJob') return null;
+  const { completedAt, obstacle } = await tx.refusedOutput(job.id);
+  const objectKey = stagedObjectKey(newId(), job.details.outputFormat);
+  return { type, at, host, hostAllowed, completedAt, obstacle, objectKey };
 }
 
 const isStale = (scope: JobScope, event: { type: string }): boolean =>

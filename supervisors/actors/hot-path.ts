@@ -120,4 +120,5 @@ class Plan implements JobWrites {
   }
   storeText = needsLocks;
   liftQuarantine = needsLocks;
+  refusedOutput = needsLocks;
 }

@@ -1,7 +1,7 @@
 import type { MismatchReportEvent } from '../../machines/mismatch-report.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
-import type { StagingJobEvent } from '../../machines/staging-job.ts';
+import type { CollectAsked, StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';
@@ -66,11 +66,16 @@ export type TourMessage = Brought<TourEvent>;
 export type PurchaseMessage = MessageToJob | MessageToAttempt;
 type MessageToJob = { [K in PurchaseKind]: { to: K; id: string; event: JobMessage } }[PurchaseKind];
 
-/** Whether a job was quarantined, and what was under way at a crash, is read in the deciding transaction. */
+/**
+ * Whether a job was quarantined, what was under way at a crash, and what stands in the way of a picture is read in the
+ * deciding transaction.
+ */
 type Undecided<E extends { type: string }> =
-  | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' }>
+  | Exclude<E, { type: 'RELEASE_ASKED' | 'RUNNER_CRASHED' | 'COLLECT_ASKED' }>
+  | CollectMessage
   | { type: 'RUNNER_CRASHED'; at: number; certain: boolean }
   | Omit<Extract<E, { type: 'RELEASE_ASKED' }>, 'quarantined'>;
+export type CollectMessage = Pick<CollectAsked, 'type' | 'at' | 'host' | 'hostAllowed'>;
 export type JobMessage = Uncounted<Undecided<StagingJobEvent>>;
 /** Whether a start has room within the start rate is decided in the deciding transaction; null where there is no rate. */
 type Uncounted<E extends { type: string }> = E extends { type: 'WORKER_STARTED' | 'RETRY_DUE' }
@@ -115,7 +120,10 @@ export interface MessageToAttempt {
   event: AttemptMessage;
 }
 
-/** `variantExists` is read in the deciding transaction, so the sender of OUTPUT_STORED does not set it. */
+/**
+ * `variantExists` is read in the deciding transaction, so the sender of OUTPUT_STORED does not set it. COLLECT_ASKED comes
+ * from the job alone, which is over as well.
+ */
 export type AttemptMessage =
-  | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>
+  | Exclude<ProviderAttemptEvent, { type: 'OUTPUT_STORED' | 'COLLECT_ASKED' }>
   | Omit<Extract<ProviderAttemptEvent, { type: 'OUTPUT_STORED' }>, 'variantExists'>;

@@ -27,6 +27,8 @@ class Aggregate {
   /** How often each attempt entered SENT without being withdrawn. */
   sends: number[] = [];
   results = 0;
+  /** An operator has had the picture of the last attempt collected again. */
+  collected = false;
 
   constructor(kind: PurchaseKind) {
     this.job = { state: 'PENDING.QUEUED', context: initialJob(kind) };
@@ -35,7 +37,8 @@ class Aggregate {
   sendToJob(event: StagingJobEvent): void {
     const decided = step(jobMachine, this.job, event);
     if (decided.outcome === 'ignored') return;
-    expect(isFinalState(jobMachine, this.job.state)).toBe(false);
+    const isCollected = event.type === 'COLLECT_ASKED';
+    expect(isFinalState(jobMachine, this.job.state)).toBe(isCollected);
     this.job = decided.next;
     for (const effect of decided.effects) this.#apply(effect);
   }
@@ -45,7 +48,8 @@ class Aggregate {
     if (!attempt) return;
     const decided = step(providerAttemptMachine, attempt, event);
     if (decided.outcome === 'ignored') return;
-    if (isFinalState(providerAttemptMachine, attempt.state)) expect(decided.next.state).toBe(attempt.state);
+    if (isFinalState(providerAttemptMachine, attempt.state) && event.type !== 'COLLECT_ASKED')
+      expect(decided.next.state).toBe(attempt.state);
     if (decided.next.state === 'SENT' && attempt.state === 'RESERVED')
       this.sends[index] = (this.sends[index] ?? 0) + 1;
     // Nothing was sent, or a complete list has shown that it led to no purchase.
@@ -65,10 +69,15 @@ class Aggregate {
     if (effect.type === 'reserveAttempt') {
       const { attemptNumber } = effect.params;
       expect(attemptNumber).toBe(this.attempts.length + 1);
+      expect(this.collected).toBe(false);
       this.attempts.push({ state: 'RESERVED', context: initialProviderAttempt(attemptNumber) });
     }
-    if (effect.type === 'sendToAttempt')
-      for (const index of this.live) this.sendToAttempt(index, effect.params);
+    if (effect.type === 'sendToAttempt') {
+      const isCollected = effect.params.type === 'COLLECT_ASKED';
+      this.collected ||= isCollected;
+      const receivers = isCollected ? [this.attempts.length - 1] : this.live;
+      for (const index of receivers) this.sendToAttempt(index, effect.params);
+    }
     if (effect.type === 'sendToJob') this.sendToJob(effect.params);
     if (effect.type === 'insertStagedImage' || effect.type === 'storeText') this.results += 1;
   }
@@ -99,8 +108,10 @@ const ENDING = new Set(['CANCEL_ASKED', 'ORIGINAL_DELETED', 'LISTING_GONE', 'RUN
 const choices = fc.array(fc.nat({ max: 1_000_000 }), { minLength: 10, maxLength: 60, size: 'max' });
 
 /** Events that only the job sends to its attempt, and events that a runner sends only after a check. */
-function isOutOfPlace({ job, live }: Aggregate, { event }: Told): boolean {
+function isOutOfPlace({ job, live }: Aggregate, { to, event }: Told): boolean {
   if (event.type === 'ABANDONED') return true;
+  // Its attempt ends as its job does; only the job passes it on.
+  if (event.type === 'COLLECT_ASKED') return to === 'attempt';
   if (event.type === 'CANCEL') return job.state !== 'CANCEL_REQUESTED';
   return event.type === 'NOTHING_TO_CANCEL' && live.length > 0;
 }

@@ -1,12 +1,13 @@
 import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
-import { RETRY_BACKOFF_MS } from '../../machines/limits.ts';
+import { OUTPUT_LIFE_MS, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
 import {
+  type CollectAsked,
   initialJob,
   jobMachine,
   type StagingJobContext,
   type StagingJobEvent,
 } from '../../machines/staging-job.ts';
-import { IDS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
+import { COLLECT_ASKED, IDS, STAGING_JOB_EVENTS } from '../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../support/manual-time.ts';
 import { type Rule, testRules } from './rules.ts';
 
@@ -124,6 +125,11 @@ const foundBeforeStart: JobRule = {
   ],
 };
 
+const collects = (
+  when: string,
+  { event, ...rule }: Omit<JobRule, 'event' | 'when'> & { event?: Partial<CollectAsked> },
+): JobRule => ({ when, event: { ...COLLECT_ASKED, ...event }, ...rule });
+
 testRules(jobMachine, {
   events: STAGING_JOB_EVENTS,
   usual: {
@@ -133,7 +139,7 @@ testRules(jobMachine, {
     'RETRYING.BACKOFF': backoff,
     CANCEL_REQUESTED: { ...processing, cancelRequestedAt: askedBefore },
     SUCCESS: { ...processing, finishedAt: AT, resultImageId: IDS.image },
-    FAILED: { ...processing, finishedAt: AT, errorCode: 'PROVIDER_FAILED' },
+    FAILED: { ...processing, finishedAt: AT, errorCode: 'OUTPUT_HOST_REFUSED' },
     CANCELED: { ...processing, ...calledOff },
   },
   rules: {
@@ -166,6 +172,7 @@ testRules(jobMachine, {
       {
         event: { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
         to: 'SUCCESS',
+        given: { errorCode: 'OUTPUT_HOST_REFUSED' },
         context: { resultImageId: IDS.image, finishedAt: AT, errorCode: null },
         effects: [
           [
@@ -195,6 +202,12 @@ testRules(jobMachine, {
         to: 'SUCCESS',
         context: { resultImageId: null, finishedAt: AT },
         effects: ['report'],
+      },
+      {
+        event: failed(true),
+        when: 'retryable, of a picture that was refused for its host before',
+        given: { errorCode: 'OUTPUT_HOST_REFUSED' },
+        ...failure,
       },
       { event: failed(true), when: 'retryable, a text', given: { attemptsAllowed: 1 }, ...failure },
       { event: cancel, ...cancelRequested },
@@ -266,6 +279,30 @@ testRules(jobMachine, {
         ],
       },
       ...releases('CANCEL_REQUESTED'),
+    ],
+    FAILED: [
+      {
+        event: COLLECT_ASKED,
+        given: { crashCount: 3 },
+        to: 'PROCESSING.ATTEMPT',
+        context: { finishedAt: null, crashCount: 0, crashMark: null },
+        effects: [
+          ['sendToAttempt', { type: 'COLLECT_ASKED', at: COLLECT_ASKED.at, objectKey: 'staged/again.jpg' }],
+        ],
+      },
+      collects('another failure', { to: null, given: { errorCode: 'OUTPUT_INVALID' } }),
+      collects('a moment before an hour', {
+        event: { at: COLLECT_ASKED.at + OUTPUT_LIFE_MS - 1 },
+        to: 'PROCESSING.ATTEMPT',
+        context: { finishedAt: null, crashCount: 0, crashMark: null },
+        effects: ['sendToAttempt'],
+      }),
+      collects('after an hour', { event: { at: COLLECT_ASKED.at + OUTPUT_LIFE_MS }, to: null }),
+      collects('never completed', { event: { completedAt: null }, to: null }),
+      collects('a host that is not allowed', { event: { hostAllowed: false }, to: null }),
+      ...(['PHOTO_GONE', 'PHOTO_ALTERED', 'SUBMITTED_AGAIN'] as const).map((obstacle) =>
+        collects(obstacle, { event: { obstacle }, to: null }),
+      ),
     ],
   },
 });

@@ -19,7 +19,12 @@ import { operationForm, operationList, outcomeView, type PreviewParts, previewVi
 export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   const { database, config, logger } = context;
   const scrub = createScrubber(configSecrets(config));
-  const operations = createOperations({ ...context, pool: database.pool, scrub });
+  const operations = createOperations({
+    ...context,
+    pool: database.pool,
+    outputHosts: config.provider.outputHosts,
+    scrub,
+  });
   const app = new Hono<ConsoleEnv>();
   app.get('/', (c) => show(c, 'Actions', operationList(operations.list())));
   app.route('/', approvalPages(context, scrub));

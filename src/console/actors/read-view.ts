@@ -29,7 +29,8 @@ export function createViewReader(
 ): ViewReader {
   const { pool } = context.database;
   const screen = createTextScreen(context.config);
-  const ports: OperationPorts = { ...context, pool, scrub: screen };
+  const { outputHosts } = context.config.provider;
+  const ports: OperationPorts = { ...context, pool, outputHosts, scrub: screen };
   const operations = createOperations(ports);
   const { publicBaseUrl } = context.config;
   const hasPrices = Object.keys(context.config.costMicrousd).length > 0;

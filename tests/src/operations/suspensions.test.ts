@@ -25,7 +25,7 @@ beforeAll(async () => {
   clock = setClock();
   host = await startApiHost({ settings: { SITE_ENABLED: 'true' }, overrides: clock.overrides });
   ports = { pool: host.pool, actorSystem: actorSystemOf(host), clock: { now: () => clock.at } };
-  operations = createOperations({ ...ports, confirmation: null, scrub: (text) => text });
+  operations = createOperations({ ...ports, confirmation: null, outputHosts: [], scrub: (text) => text });
 });
 afterAll(() => host.stop());
 

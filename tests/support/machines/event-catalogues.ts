@@ -5,7 +5,7 @@ import type { MismatchReportEvent } from '../../../machines/mismatch-report.ts';
 import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
 import type { SearchDocumentEvent } from '../../../machines/search-document.ts';
-import type { StagingJobEvent } from '../../../machines/staging-job.ts';
+import type { CollectAsked, StagingJobEvent } from '../../../machines/staging-job.ts';
 import type { TourEvent } from '../../../machines/tour.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';
@@ -33,6 +33,21 @@ const attemptFailed = (category: 'retryable' | 'permanent'): StagingJobEvent => 
   jitter,
 });
 
+/** As an operator's act arrives at a job whose picture may be collected. */
+export const COLLECT_ASKED: CollectAsked = {
+  type: 'COLLECT_ASKED',
+  at: AT,
+  host: 'elsewhere.example',
+  hostAllowed: true,
+  completedAt: AT,
+  obstacle: null,
+  objectKey: 'staged/again.jpg',
+};
+const hostRefused: StagingJobEvent = {
+  ...attemptFailed('permanent'),
+  errorCode: 'OUTPUT_HOST_REFUSED',
+} as StagingJobEvent;
+
 export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   ...[true, false].map(
     (enabled) =>
@@ -58,12 +73,14 @@ export const STAGING_JOB_EVENTS: StagingJobEvent[] = [
   { type: 'ATTEMPT_SUCCEEDED', at: AT, imageId: IDS.image },
   attemptFailed('retryable'),
   attemptFailed('permanent'),
+  hostRefused,
   { type: 'ATTEMPT_CANCELED', at: AT },
   { type: 'ATTEMPT_DISCARDED', at: AT },
   { type: 'ATTEMPT_LOST', at: AT },
   { type: 'RELEASE_ASKED', at: AT, quarantined: true },
   { type: 'RELEASE_ASKED', at: AT, quarantined: false },
   { type: 'OFFER_ASKED', at: AT },
+  ...[AT, MUCH_LATER].map((at) => ({ ...COLLECT_ASKED, at })),
 ];
 
 const output = { bytes: 1, width: 1024, height: 1024, format: 'jpeg', checksum: 'ab' };
@@ -102,6 +119,7 @@ export const PROVIDER_ATTEMPT_EVENTS: ProviderAttemptEvent[] = [
   // So late that only the shortest wait remains.
   { type: 'DOWNLOAD_FAILED', at: AT + PREDICTION_FORGOTTEN_MS - 3_000, jitter },
   { type: 'STORAGE_FAILED', at: AT, jitter },
+  { type: 'COLLECT_ASKED', at: AT, objectKey: 'staged/again.jpg' },
   { type: 'CANCEL', at: AT },
   { type: 'ABANDONED', at: AT },
 ];

@@ -51,7 +51,9 @@ export const asMessage = (event: StagingJobEvent): JobMessage =>
     ? { ...event, startsPerMinute: MANY_STARTS }
     : event.type === 'RUNNER_CRASHED'
       ? { type: event.type, at: event.at, certain: event.alone }
-      : event;
+      : event.type === 'COLLECT_ASKED'
+        ? { type: event.type, at: event.at, host: event.host, hostAllowed: event.hostAllowed }
+        : event;
 
 /** Only the row says which pass the crashed worker had in progress. */
 export async function markPass(pool: Pool, jobId: string, { type }: { type: string }): Promise<void> {

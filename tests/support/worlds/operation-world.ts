@@ -27,6 +27,7 @@ export function openOperationWorld(database: StoreDatabase): OperationWorld {
     scrub: createScrubber([SECRET]),
     clock: { now: () => clock.at },
     confirmation: null,
+    outputHosts: ['replicate.delivery'],
   };
   const operations = createOperations(ports);
   return {

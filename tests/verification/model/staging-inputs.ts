@@ -78,14 +78,18 @@ const JOB_WORDS: PathEvent[] = STAGING_JOB_EVENTS.flatMap((event) =>
     ? []
     : [{ to: 'job', event } as PathEvent],
 );
-const fromOutside = ({ type }: ProviderAttemptEvent) => type !== 'CANCEL' && type !== 'ABANDONED';
+/** Messages of the job. */
+const FROM_JOB = ['CANCEL', 'ABANDONED', 'COLLECT_ASKED'];
 /** Whether a variant exists is read from the rows. */
 const asMessage = (event: ProviderAttemptEvent): AttemptMessage[] => {
+  if (event.type === 'COLLECT_ASKED') return [];
   if (event.type !== 'OUTPUT_STORED') return [event];
   const { variantExists, ...message } = event;
   return variantExists ? [] : [message];
 };
-const ATTEMPT_MESSAGES = PROVIDER_ATTEMPT_EVENTS.filter(fromOutside).flatMap(asMessage);
+const ATTEMPT_MESSAGES = PROVIDER_ATTEMPT_EVENTS.filter(({ type }) => !FROM_JOB.includes(type)).flatMap(
+  asMessage,
+);
 /** Events that reach an attempt after its end. */
 const LATE = ['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'];
 
@@ -115,11 +119,14 @@ export function vertexOf({ original, jobs: [job], images }: StagingModel): strin
   if (!job) return '';
   const last = job.attempts.length - 1;
   const attempts = job.attempts.map((attempt, index) => (index < last ? attempt.state : figuresOf(attempt)));
-  const world = job.attempts[last]?.state === 'COLLECTING' ? images.length : 0;
+  const latest = job.attempts[last];
+  const mayStore = latest?.state === 'COLLECTING' || latest?.context.errorCode === 'OUTPUT_HOST_REFUSED';
+  const world = mayStore ? images.length : 0;
   return [job.state, job.context.crashCount, original !== null, world, ...attempts].join(' ');
 }
 function figuresOf({ state, context }: AttemptModel): string {
   const known = [context.providerPredictionId !== null, context.strayPredictionId !== null];
+  known.push(context.errorCode === 'OUTPUT_HOST_REFUSED');
   known.push(context.sentAt !== null, context.goneSince !== null, context.notListedAt !== null);
   if (context.attemptNumber === 2) return [state, ...known].join();
   const figures: Record<string, unknown[]> = {

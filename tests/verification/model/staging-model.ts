@@ -8,6 +8,7 @@ import {
   type ProviderAttemptEvent,
 } from '../../../machines/provider-attempt-model.ts';
 import {
+  type CollectAsked,
   initialJob,
   jobMachine,
   type StagingJobContext,
@@ -89,6 +90,7 @@ const FREE = new Set([
   'PURCHASE_FOUND',
   'RELEASE_ASKED',
   'OFFER_ASKED',
+  'COLLECT_ASKED',
   'ORIGINAL_DELETED',
   'PREDICTION_CREATED',
   'PREDICTION_FOUND',
@@ -135,7 +137,20 @@ export const liveAttempt = ({ attempts }: JobModel): AttemptModel | undefined =>
 /** Moves the model; returns the expected answer of the actor system. */
 export function sendToJob(model: StagingModel, job: JobModel, event: StagingJobEvent, by: Bearer): Delivery {
   if (isStale(job, event.type, by)) return answer('stale', job);
-  return moveJob(model, job, event);
+  return moveJob(
+    model,
+    job,
+    event.type === 'COLLECT_ASKED' ? { ...event, obstacle: obstacleOf(model, job) } : event,
+  );
+}
+
+/** What the deciding transaction finds in the way of a refused picture. Photos are not declared altered here. */
+function obstacleOf(model: StagingModel, job: JobModel): CollectAsked['obstacle'] {
+  if (model.original === null) return 'PHOTO_GONE';
+  const later = model.jobs.slice(model.jobs.indexOf(job) + 1);
+  return hasVariant(model, job.style) || later.some(({ style }) => style === job.style)
+    ? 'SUBMITTED_AGAIN'
+    : null;
 }
 
 export function sendToAttempt(
@@ -178,8 +193,9 @@ function moveJob(model: StagingModel, job: JobModel, event: StagingJobEvent): De
       const context = initialProviderAttempt(attemptNumber);
       job.attempts.push({ id: attemptId, version: 1, state: 'RESERVED', context });
     }
-    const live = liveAttempt(job);
-    if (effect.type === 'sendToAttempt' && live) moveAttempt(model, job, live, effect.params);
+    if (effect.type !== 'sendToAttempt') continue;
+    const receiver = effect.params.type === 'COLLECT_ASKED' ? job.attempts.at(-1) : liveAttempt(job);
+    if (receiver) moveAttempt(model, job, receiver, effect.params);
   }
   return answer('applied', job);
 }

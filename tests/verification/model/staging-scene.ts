@@ -102,7 +102,18 @@ export async function sayToBoth(
     await quarantine(pool, { jobId: scene.jobId, quarantined: told.event.quarantined });
   if (told.to === 'job') await markPass(pool, scene.jobId, told.event);
   const answered = await deliverTold(actorSystem, scene, told);
-  expect([told, answered]).toEqual([told, tell(scene.model, told)]);
+  const known = await withKey(pool, scene.jobId, told);
+  expect([told, answered]).toEqual([told, tell(scene.model, known)]);
+}
+
+/** The key of a picture that is collected again is chosen in the deciding transaction. */
+async function withKey(pool: Pool, jobId: string, told: PathEvent): Promise<PathEvent> {
+  if (told.to !== 'job' || told.event.type !== 'COLLECT_ASKED') return told;
+  const { rows } = await pool.query<{ objectKey: string }>(
+    `select "objectKey" from ai_provider_attempts where "aiJobId" = $1 order by "attemptNumber" desc limit 1`,
+    [jobId],
+  );
+  return { ...told, event: { ...told.event, objectKey: rows[0]?.objectKey ?? '' } };
 }
 
 /** Quarantine is only a column of the row; the runner keeps the lease here, so that the path goes on. */
@@ -122,7 +133,8 @@ function deliverTold(
   { model, jobId }: StagingScene,
   told: Exclude<PathEvent, { to: 'world' }>,
 ): Promise<Delivery> {
-  const origin = { by: `worker:${LEASE.owner}`, lease: LEASE };
+  const by = told.event.type === 'COLLECT_ASKED' ? 'operator:ada' : `worker:${LEASE.owner}`;
+  const origin = { by, lease: LEASE };
   if (told.to === 'job')
     return actorSystem.deliver({ to: 'stagingJob', id: jobId, event: asMessage(told.event) }, origin);
   const id = model.jobs[0]?.attempts[told.number - 1]?.id ?? '';

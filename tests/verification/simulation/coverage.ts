@@ -55,6 +55,9 @@ const ALSO = [
   'claim not confirmed by a standby',
   'decision refused because no standby has it',
   'decision forgotten in a gap',
+  'refused picture collected for an operator',
+  'refused picture left because its photo was submitted again',
+  'collected picture lost, and nothing bought again',
 ] as const;
 export const MUST_SEE = [...Object.values(LISTED).flat(), ...ALSO];
 export type CoverageGoal = (typeof MUST_SEE)[number];
@@ -103,7 +106,11 @@ function fromImage({ event }: JournalRow): CoverageGoal | null {
   return 'by' in event && event.by === 'REPORTS' ? 'picture withdrawn by reports' : 'picture withdrawn';
 }
 
-function fromJob({ event, to }: JournalRow): CoverageGoal | null {
+function fromJob({ kind, event, to }: JournalRow): CoverageGoal | null {
+  // Attempt 2 would follow, had the picture not been refused before.
+  const isFirst = 'attemptNumber' in event && event.attemptNumber === 1;
+  if (kind === 'stagingJob' && isFirst && to === 'FAILED' && 'retryable' in event && event.retryable)
+    return 'collected picture lost, and nothing bought again';
   if (event.type !== 'RUNNER_CRASHED') return null;
   return to === 'FAILED' ? 'job failed by crashes' : 'crash counted against a job';
 }

@@ -55,6 +55,7 @@ const KINDS = {
   'callback-late': 0.4,
   'download-fails': 0.2,
   'output-bad': 0.1,
+  'host-refused': 0.25,
   'decoder-lost': 0.4,
   'no-decoder': 0.1,
   'slow-put': 0.3,

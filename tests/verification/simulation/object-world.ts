@@ -28,6 +28,8 @@ export function createObjectWorld(options: {
   /** Called at the moment of a delete. */
   onDelete(key: string): void;
   decoderLost(): void;
+  /** The picture for this key has an address that is not allowed. */
+  hostRefused(key: string): void;
   /** Between download and put. */
   duringPut(key: string): void;
 }): ObjectWorld {
@@ -53,6 +55,11 @@ export function createObjectWorld(options: {
       async collect({ objectKey, expected, signal }): Promise<CollectAnswer> {
         await process.hop('download');
         if (faulty('download-fails')) return { kind: 'download-failed' };
+        if (faulty('host-refused')) {
+          options.hostRefused(objectKey);
+          const why = { errorCode: 'OUTPUT_HOST_REFUSED', host: 'elsewhere.example' } as const;
+          return { kind: 'refused', downloadBytes: 0, ...why };
+        }
         if (faulty('output-bad')) return { kind: 'refused', errorCode: 'OUTPUT_INVALID', downloadBytes: 5 };
         if (faulty('hostile-picture')) hostile.add(objectKey);
         if (hostile.has(objectKey)) {

@@ -27,6 +27,8 @@ export interface Web {
   deleteOriginal(originalId: string): Promise<void>;
   callback(webhookId: string, purchase: Purchase): Promise<void>;
   releaseQuarantine(jobId: string): Promise<void>;
+  /** An operator has a picture collected whose host was refused. */
+  collectOutput(jobId: string): Promise<void>;
 }
 
 const AGENT = '00000000-0000-4000-8000-00000000a9e1';
@@ -136,7 +138,65 @@ export function startWeb(world: World, name: string): Web {
         { by: 'operator:ada', note: 'the poison is gone' },
       );
     },
+    async collectOutput(jobId) {
+      const asked = { type: 'COLLECT_ASKED', host: 'elsewhere.example', hostAllowed: true } as const;
+      const told = await actorSystem.deliver(
+        { to: 'stagingJob', id: jobId, event: { ...asked, at: process.now() } },
+        { by: 'operator:ada', note: 'the host is allowed now' },
+      );
+      if (told.outcome === 'applied') world.coverage.see('refused picture collected for an operator');
+      const { context } = world.server.database.tables.stagingJob.get(jobId) ?? {};
+      if (
+        told.outcome === 'ignored' &&
+        told.state === 'FAILED' &&
+        context?.errorCode === 'OUTPUT_HOST_REFUSED'
+      )
+        world.coverage.see('refused picture left because its photo was submitted again');
+    },
   };
+}
+
+/**
+ * An operator mends the setting and has the picture collected, perhaps twice at once, and perhaps after its agent has
+ * submitted the photo again.
+ */
+export function planCollecting(
+  { random, universe, server }: World,
+  objectKey: string,
+  {
+    plan,
+    attempt,
+  }: {
+    plan(atMs: number, act: () => void): void;
+    attempt(what: string, act: (web: Web) => Promise<void>): void;
+  },
+): void {
+  const chance = random.stream(`collecting ${objectKey}`);
+  const tables = () => server.database.tables;
+  const jobOf = () => {
+    const maker = [...tables().providerAttempt.values()].find(
+      ({ context }) => context.objectKey === objectKey,
+    );
+    const job = maker && tables().stagingJob.get(maker.jobId);
+    return job?.kind === 'stagingJob' ? job : null;
+  };
+  const soon = (fromMs: number, toMs: number) => universe.now() - START + chance.between(fromMs, toMs);
+  if (chance.chance(0.2))
+    plan(soon(MINUTE / 4, MINUTE), () => {
+      const job = jobOf();
+      if (job !== null)
+        attempt(`submit ${short(job.details.originalImageId)} again`, (web) =>
+          web.submit(job.details.originalImageId, job.details.canonicalStyle),
+        );
+    });
+  const collect = () => {
+    const job = jobOf();
+    if (job !== null) attempt(`collect for ${short(job.id)}`, (web) => web.collectOutput(job.id));
+  };
+  plan(soon(MINUTE / 4, 3 * MINUTE), () => {
+    collect();
+    if (chance.chance(0.3)) collect();
+  });
 }
 
 /** A picture is withdrawn, and what may follow, in any order: it is shown again, or its photo is submitted again. */

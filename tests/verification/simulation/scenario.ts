@@ -7,7 +7,7 @@ import { jobAggregate } from './memory/memory-transaction.ts';
 import { seedOriginal, seedVariant } from './memory/seeds.ts';
 import { type Server, Session } from './memory/session.ts';
 import { FINAL_JOBS, type Original } from './memory/tables.ts';
-import { planWithdrawal, startWeb, type Web } from './people.ts';
+import { planCollecting, planWithdrawal, startWeb, type Web } from './people.ts';
 import { planGroup } from './room-groups.ts';
 import { seeGroups, wrongRecords } from './second-inputs.ts';
 import { startWorker, type WorkerProcess } from './worker-process.ts';
@@ -157,6 +157,8 @@ function createCast(world: World): Cast {
     const webhookId = random.chance(0.5) ? `msg-${purchase.predictionId}` : `msg-${callbacks}`;
     attempt(`take a callback of ${short(purchase.attemptId)}`, (web) => web.callback(webhookId, purchase));
   };
+
+  world.onHostRefused = (key) => planCollecting(world, key, { plan, attempt });
 
   const plan = (atMs: number, act: () => void) => {
     remaining += 1;

@@ -71,6 +71,7 @@ export interface World {
   nudge(jobId: string): void;
   onNudge: (jobId: string) => void;
   onCallback: (purchase: Purchase) => void;
+  onHostRefused: (objectKey: string) => void;
   onDeath: (process: SimulatedProcess) => void;
   onTerminate: (process: SimulatedProcess) => void;
 }
@@ -169,6 +170,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
         breaches.push(`I20 ${key} was deleted while a row needs it`);
     },
     decoderLost: () => coverage.see('decoder lost'),
+    hostRefused: (key) => world.onHostRefused(key),
     duringPut: (key) => coverage.note('collecting', key),
   });
 
@@ -312,6 +314,7 @@ export function createWorld({ seed, suppressed, calm }: WorldOptions): World {
     },
     onNudge() {},
     onCallback() {},
+    onHostRefused() {},
     onDeath() {},
     onTerminate() {},
   };

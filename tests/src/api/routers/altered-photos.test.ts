@@ -102,6 +102,7 @@ describe('refusals', () => {
       pool: host.pool,
       actorSystem: quietActorSystem(host.pool),
       clock: { now: () => Date.now() },
+      outputHosts: [],
       confirmation: null,
       scrub: (text) => text,
     }).find('take-back-alteration');

@@ -126,6 +126,7 @@ test('an operator accepts a refused photo, and refuses an older one, each with a
     pool: host.pool,
     actorSystem: actorSystemOf(host),
     clock: { now: () => Date.now() },
+    outputHosts: [],
     confirmation: null,
     scrub: (text) => text,
   });

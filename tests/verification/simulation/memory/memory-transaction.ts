@@ -1,5 +1,6 @@
 import type { ActorKind, AnyActor } from '../../../../persistence/actors/actor-kinds.ts';
 import { type ActorTransaction, StaleActorError } from '../../../../persistence/actors/actor-store.ts';
+import type { RefusedOutput } from '../../../../persistence/actors/refused-outputs.ts';
 import type { ProviderAttemptActor } from '../../../../persistence/actors/rows/attempt-row.ts';
 import type { DeletionItemActor } from '../../../../persistence/actors/rows/deletion-row.ts';
 import type { JobActor, JobAggregate } from '../../../../persistence/actors/rows/job-row.ts';
@@ -203,6 +204,13 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
       await hop('other rooms');
       return showsOtherRoom(session, imageId);
     },
+    async refusedOutput(jobId) {
+      await hop('lock the original of a job');
+      const job = session.read('stagingJob', jobId);
+      if (job?.kind === 'stagingJob') await session.lock(`original ${job.details.originalImageId}`);
+      await hop('refused output');
+      return refusedOutput(session, jobId);
+    },
     deleteImage: (imageId) => deleteImage(session, hop, imageId),
     async variantExists(originalImageId, style) {
       await hop('variant exists');
@@ -332,6 +340,34 @@ function isSubmittedAgain(session: Session, imageId: string): boolean {
         job.id !== image.jobId &&
         job.createdAt >= (own?.createdAt ?? 0),
     );
+}
+
+/** As `REFUSED_OUTPUT`; the journal has the time of the provider's end. */
+function refusedOutput(session: Session, jobId: string): RefusedOutput {
+  const job = session.read('stagingJob', jobId);
+  const last = attemptsOf(session, jobId).at(-1);
+  const entries = session.server.database.journal.filter(({ id }) => id === last?.id);
+  const ended = entries.findLast(({ event }) => event.type === 'PREDICTION_SUCCEEDED');
+  const found = { host: null, completedAt: ended?.event.at ?? null };
+  if (job?.kind !== 'stagingJob') return { ...found, obstacle: null };
+  const { originalImageId, canonicalStyle } = job.details;
+  if (session.read('original', originalImageId) === null) return { ...found, obstacle: 'PHOTO_GONE' };
+  const hasVariant = session
+    .all('imageReview')
+    .some(
+      (image) =>
+        image.styledFromId === originalImageId &&
+        image.canonicalStyle === canonicalStyle &&
+        image.state !== 'WITHDRAWN',
+    );
+  const isLater = (other: StoredJob) =>
+    other.kind === 'stagingJob' &&
+    isOf(other, originalImageId) &&
+    other.details.canonicalStyle === canonicalStyle &&
+    other.id !== jobId &&
+    other.createdAt >= job.createdAt;
+  const isTaken = hasVariant || session.all('stagingJob').some(isLater);
+  return { ...found, obstacle: isTaken ? 'SUBMITTED_AGAIN' : null };
 }
 
 /** As `OTHER_ROOM_SHOWN`. */
