@@ -33,6 +33,18 @@ const PURCHASES: SeededViolation[] = [
     named: ['I4'],
   },
   {
+    title: 'a second attempt after the first was collected for an operator',
+    sql: ({ jobs }) => `insert into actor_transitions
+        ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
+      select 'providerAttempt', id, version + 1, 'COLLECT_ASKED', '{"type":"COLLECT_ASKED","at":0}', status, status,
+        now(), 'operator:ada'
+      from ai_provider_attempts where "aiJobId" = '${jobs.secondTry}' and "attemptNumber" = 1;
+      update ai_provider_attempts set version = version + 1
+      where "aiJobId" = '${jobs.secondTry}' and "attemptNumber" = 1`,
+    offender: ({ jobs }) => `attempt 2 of job ${jobs.secondTry}`,
+    named: ['I4'],
+  },
+  {
     title: 'a prediction id that has changed',
     sql: ({ attempts }) => `update ai_provider_attempts set "providerPredictionId" = 'another'
       where id = '${attempts.running}'`,
@@ -248,6 +260,14 @@ const STATES: SeededViolation[] = [
       `${journalRow('descriptionJob', descriptions.written, { from: 'SUCCESS', to: 'CANCELED' })}
        update ai_jobs set version = version + 1 where id = '${descriptions.written}'`,
     offender: ({ descriptions }) => `descriptionJob ${descriptions.written} left SUCCESS for CANCELED`,
+    named: ['I10'],
+  },
+  {
+    title: 'a stagingJob whose picture no operator had collected',
+    sql: ({ jobs }) =>
+      `${journalRow('stagingJob', jobs.canceled, { from: 'FAILED', to: 'CANCELED', event: 'COLLECT_ASKED' })}
+       update ai_jobs set version = version + 1 where id = '${jobs.canceled}'`,
+    offender: ({ jobs }) => `stagingJob ${jobs.canceled} left FAILED for CANCELED`,
     named: ['I10'],
   },
   {

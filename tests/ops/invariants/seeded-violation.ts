@@ -16,7 +16,11 @@ export const GONE = '99999999-9999-4999-8999-999999999999';
 export const dropCheck = (table: string, name: string): string =>
   `alter table ${table} drop constraint "${name}";`;
 export const dropIndex = (name: string): string => `drop index "${name}";`;
-export const journalRow = (kind: string, id: string, { from, to }: { from: string; to: string }): string => `
+export const journalRow = (
+  kind: string,
+  id: string,
+  { from, to, event = 'PLANTED' }: { from: string; to: string; event?: string },
+): string => `
   insert into actor_transitions ("actorKind", "actorId", seq, "eventType", event, "fromState", "toState", at, "actedBy")
-  select '${kind}', '${id}', max(seq) + 1, 'PLANTED', '{"type":"PLANTED","at":0}', '${from}', '${to}', now(), 'test'
+  select '${kind}', '${id}', max(seq) + 1, '${event}', '{"type":"${event}","at":0}', '${from}', '${to}', now(), 'test'
   from actor_transitions where "actorId" = '${id}';`;

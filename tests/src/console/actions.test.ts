@@ -38,7 +38,7 @@ const stateOf = async (jobId: string) => (await host.database.store.readJob(jobI
 describe('one operation', () => {
   test('every operation is listed with its description and its bulk form', async () => {
     const page = await host.text('/console/actions');
-    const ofMany = ['cancel-job', 'retry-deletion', 'release-job', 're-enqueue-job'];
+    const ofMany = ['cancel-job', 'retry-deletion', 'release-job', 're-enqueue-job', 'collect-output'];
     for (const name of [...ofMany, 'rebuild-document', 'pause-starting', 'resume-starting'])
       expect(page).toContain(`href="/console/actions/${name}"`);
     for (const name of ofMany) expect(page).toContain(`/console/actions/${name}/all`);

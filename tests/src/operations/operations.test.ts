@@ -64,7 +64,7 @@ test('each operation has a name, a label, the kinds it applies to, and a bulk fo
     expect(bulk === null).toBe(onlyId !== null || ONE_BY_ONE.includes(name));
   }
   const named = (kind: string) => world.operations.operationsFor(kind).map(({ name }) => name);
-  expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job']);
+  expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job', 'collect-output']);
   expect(named('deletionItem')).toEqual(['retry-deletion']);
   expect(named('startGate')).toEqual(['pause-starting', 'resume-starting', 'close-gap']);
   expect(named('searchDocument')).toEqual(['rebuild-document']);

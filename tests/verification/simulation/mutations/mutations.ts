@@ -469,6 +469,19 @@ export const MUTATIONS: readonly Mutation[] = [
     expects: ['I30'],
   },
   {
+    name: 'buy again after a refused picture was collected',
+    noticedBy: 'simulation',
+    edits: [
+      {
+        file: 'machines/staging-job.ts',
+        find: `      context.errorCode !== 'OUTPUT_HOST_REFUSED' &&
+`,
+        replace: '',
+      },
+    ],
+    expects: ['I4'],
+  },
+  {
     name: "measure leases by the worker's clock",
     noticedBy: 'simulation',
     edits: [
