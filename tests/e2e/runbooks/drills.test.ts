@@ -132,6 +132,29 @@ test('redis loss: after a flush during work everything recovers by itself', asyn
   });
 });
 
+test('output host refused: paused, mended and resumed, the pictures of the last hour are collected', async () => {
+  const { platform } = world;
+  const page = 'alerts/output-host-refused.md';
+  const before = await bought();
+  await addFault(platform.provider.baseUrl, { fault: 'output-redirect', times: 1 });
+  const { aiJobId } = await world.newJob();
+  expect(await jobReaches(platform, aiJobId, 'FAILED')).toMatchObject({ errorCode: 'OUTPUT_HOST_REFUSED' });
+  await operate(page, 'pause-starting');
+  const { host } = new URL(platform.provider.baseUrl);
+  const mended = { PROVIDER_OUTPUT_HOSTS: `${host},${host.replace('127.0.0.1', 'localhost')}` };
+  await Promise.all(
+    platform.roles.filter(({ name }) => name.startsWith('worker')).map((role) => role.stop()),
+  );
+  await (await platform.startWorker({ ...STEADY, ...mended })).ready;
+  await operate(page, 'resume-starting');
+  const foreseen = await run(commandOf(page, '--dry-run'), env);
+  expect(foreseen.text).toContain('is not in PROVIDER_OUTPUT_HOSTS here');
+  const done = await run(commandOf(page, 'collect-output --all --reason'), { ...env, ...mended });
+  expect(done, done.text).toMatchObject({ code: 0, text: expect.stringContaining('1 done') });
+  await jobReaches(platform, aiJobId, 'SUCCESS');
+  expect(await bought()).toBe(before + 1);
+});
+
 test('secret rotation: both secrets are valid meanwhile, the old one is not afterwards, unsigned never is', async () => {
   const { platform } = world;
   expect(await operate('secret-rotation.md', 'fetch-webhook-secret')).toContain(
