@@ -118,3 +118,21 @@ export const PROCEDURE_KINDS = {
   'users.updateProfile': 'mutation',
   'users.verifySession': 'mutation',
 } as const;
+
+/** The queries of each router, with spaces between: all that pages have to load of it. */
+export const QUERIES: Readonly<Partial<Record<string, string>>> = {
+  addresses: 'findSame locate suggest',
+  ai: 'getDescriptionJob getQuota getStagingCatalog getStagingJob listRoomGroups listStagedVariants listStagingJobs',
+  commute: 'area times',
+  disclosure: 'check listProfiles',
+  favorites: 'getShared getSharing list listIds',
+  home: 'getFeatured getNearby getPlaces',
+  homes: 'listCards',
+  messages: 'countUnread list listThreads',
+  openHouses: 'get list',
+  properties: 'getAgentCard getDetail getFigures getMine getNeighborhoodStats getPriceHistory listAgents listMine listSimilar',
+  provenance: 'get log prove',
+  search: 'featureCounts getFilterCatalog list map placeNames suggestLocations',
+  tours: 'countUnread get listForAgent listMine listMismatchReports listThreads',
+  users: 'findAgent getMe listOffers listSessions',
+};
