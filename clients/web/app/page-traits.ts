@@ -50,6 +50,8 @@ export const PAGE_TRAITS: Readonly<Record<PagePath, PageOnServer>> = {
     webAssembly: true,
   },
   '/favorites': { file: 'pages/favorites/favorites-page.tsx' },
+  '/searches': { file: 'pages/search/saved/saved-page.tsx' },
+  '/unsubscribe': { file: 'pages/search/saved/unsubscribe-page.tsx' },
   '/shared/$secret': { file: 'pages/favorites/shared-page.tsx' },
   '/compare': { file: 'pages/compare/compare-page.tsx' },
   '/inbox': { file: 'pages/inbox/inbox-page.tsx' },

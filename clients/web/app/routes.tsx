@@ -16,7 +16,7 @@ import { loadSearch } from '../pages/search/search-data.ts';
 import { readState, writeState } from '../pages/search/search-state.ts';
 import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
-import { privateHead, root, under } from './root-route.ts';
+import { privateHead, root, secretHead, under } from './root-route.ts';
 import { studioRoutes } from './studio-routes.ts';
 
 const legalRoute = (page: LegalPage) =>
@@ -135,12 +135,22 @@ export const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: under,
+    path: '/searches',
+    head: ({ match }) => privateHead(match.context, 'searches.title'),
+    loader: async ({ context }) => void (await loadPerson(context)),
+    component: lazyRouteComponent(() => import('../pages/search/saved/saved-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/unsubscribe',
+    head: ({ match }) => secretHead(match.context, 'unsubscribe.title'),
+    validateSearch: (query: AddressQuery) => query,
+    component: lazyRouteComponent(() => import('../pages/search/saved/unsubscribe-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/shared/$secret',
-    head: ({ match }) => {
-      const { meta } = privateHead(match.context, 'shared.title');
-      // The address is all that it takes to see the list.
-      return { meta: [...(meta ?? []), { name: 'referrer', content: 'no-referrer' }] };
-    },
+    head: ({ match }) => secretHead(match.context, 'shared.title'),
     loader: ({ context, params }) => loadShared(context, params.secret),
     component: lazyRouteComponent(() => import('../pages/favorites/shared-page.tsx'), 'Component'),
   }),

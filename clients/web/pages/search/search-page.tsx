@@ -5,6 +5,7 @@ import type { AddressQuery } from '../../addresses/address-query.ts';
 import { filterCatalog, searchPages } from '../../api/queries.ts';
 import { ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
+import { later } from '../../primitives/later.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf, chipText } from './chips.ts';
 import { Filters } from './filters.tsx';
@@ -22,6 +23,7 @@ import { usePlace } from './use-place.ts';
 import { useWide } from './use-wide.ts';
 import './search.css';
 
+const SaveSearch = later(() => import('./saved/save-search.tsx'));
 const SearchMap = lazy(() => import('./search-map.tsx'));
 const route = getRouteApi('/search');
 
@@ -45,14 +47,6 @@ export function Component() {
   return (
     <div className={isMap ? 'search search-with-map' : 'search'}>
       <Filters state={state} catalog={catalog} place={place} />
-      <div className="search-column">
-        <SearchHead state={state} found={found} total={total} />
-        <Chips state={state} />
-        <HomeList state={state} placeId={placeId} list={list} pointed={pointed} onPoint={setPointed} />
-      </div>
-      <div className="search-side">
-        <MapSide state={state} placeId={placeId} pointed={pointed} onPoint={setPointed} />
-      </div>
       <div className="search-switch">
         <ButtonLink
           to="/search"
@@ -62,6 +56,15 @@ export function Component() {
           <Icon name={isMap ? 'list' : 'map'} />
           <SwitchName isMap={isMap} />
         </ButtonLink>
+        <SaveSearch state={state} found={found} />
+      </div>
+      <div className="search-column">
+        <SearchHead state={state} found={found} total={total} />
+        <Chips state={state} />
+        <HomeList state={state} placeId={placeId} list={list} pointed={pointed} onPoint={setPointed} />
+      </div>
+      <div className="search-side">
+        <MapSide state={state} placeId={placeId} pointed={pointed} onPoint={setPointed} />
       </div>
     </div>
   );
