@@ -18,6 +18,7 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { alertSwitchRoutes } from '../mail/alert-switch-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
 import { mailSwitchRoutes } from '../mail/mail-switch-routes.ts';
@@ -256,6 +257,12 @@ export function routesOf(
     ...mailSwitchRoutes({
       pool: services.pool,
       switches: createMailSwitches(config.authSecret),
+      publicBaseUrl: config.publicBaseUrl,
+    }),
+    ...alertSwitchRoutes({
+      pool: services.pool,
+      tokens: services.alertTokens,
+      clock,
       publicBaseUrl: config.publicBaseUrl,
     }),
     ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
