@@ -131,6 +131,7 @@ export const PROCEDURE_KINDS = {
 export const QUERIES: Readonly<Partial<Record<string, string>>> = {
   addresses: 'findSame locate suggest',
   ai: 'getDescriptionJob getQuota getStagingCatalog getStagingJob listRoomGroups listStagedVariants listStagingJobs',
+  alerts: 'getSettings',
   commute: 'area times',
   disclosure: 'check listProfiles',
   favorites: 'getShared getSharing list listIds',
@@ -141,6 +142,7 @@ export const QUERIES: Readonly<Partial<Record<string, string>>> = {
   properties: 'getAgentCard getDetail getFigures getMine getNeighborhoodStats getPriceHistory listAgents listMine listSimilar',
   provenance: 'get log prove',
   search: 'featureCounts getFilterCatalog list map placeNames suggestLocations',
+  searches: 'list',
   tours: 'countUnread get listForAgent listMine listMismatchReports listThreads',
   users: 'findAgent getMe listOffers listSessions',
 };

@@ -264,6 +264,7 @@ export function routesOf(
       tokens: services.alertTokens,
       clock,
       publicBaseUrl: config.publicBaseUrl,
+      site: services.settings.site,
     }),
     ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({

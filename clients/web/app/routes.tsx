@@ -143,7 +143,7 @@ export const routeTree = root.addChildren([
   createRoute({
     getParentRoute: under,
     path: '/unsubscribe',
-    head: ({ match }) => secretHead(match.context, 'unsubscribe.title'),
+    head: ({ match }) => secretHead(match.context, 'unsubscribe.title', 'same-origin'),
     validateSearch: (query: AddressQuery) => query,
     component: lazyRouteComponent(() => import('../pages/search/saved/unsubscribe-page.tsx'), 'Component'),
   }),

@@ -35,6 +35,8 @@ export const savedSearch = z.object({
   id: z.string(),
   name: z.string(),
   filters: storedFilters,
+  /** What `filters.placeId` is called, as suggestions call it; null without one, and where it is not known. */
+  placeName: z.string().nullable(),
   sort: z.enum(SEARCH_SORTS),
   cadence,
   channels: z.array(z.enum(ALERT_CHANNELS)),
@@ -54,8 +56,11 @@ export const searchIdInput = z.strictObject({ id: uuid });
 export const searchIdOutput = z.object({ id: z.string() });
 
 /** A stored search; its filters are those that `saveSearchInput` let in. */
-export function toSavedSearch({ createdAt, ...search }: SavedSearch<SearchFilters>, newHomes: number) {
-  return { ...search, createdAt: iso(createdAt), newHomes };
+export function toSavedSearch(
+  { createdAt, ...search }: SavedSearch<SearchFilters>,
+  known: { readonly newHomes: number; readonly placeName: string | null },
+) {
+  return { ...search, createdAt: iso(createdAt), ...known };
 }
 
 /** Of alerts about saved homes: price, under contract, sold. */

@@ -9,6 +9,7 @@ import {
   searchesOf,
   searchOfPerson,
 } from '../../../../persistence/alerts/saved-searches.ts';
+import { placeLabels } from '../../../../persistence/search/place-labels.ts';
 import { readPlaceName } from '../../../../persistence/search/place-names.ts';
 import { found } from '../../../errors/found.ts';
 import { inputHash } from '../../../repeats/repeatable-call.ts';
@@ -112,8 +113,15 @@ async function withNewHomes(
       return { ...search, filters, criteria };
     }),
   );
-  const counts = await countNewHomes(pool, parsed);
+  const placeIds = parsed.flatMap(({ filters: { placeId } }) => placeId ?? []);
+  const [counts, labels] = await Promise.all([
+    countNewHomes(pool, parsed),
+    placeLabels(pool, [...new Set(placeIds)]),
+  ]);
   return parsed.map(({ criteria: _, seenSeq: _seen, ...search }) =>
-    toSavedSearch(search, counts.get(search.id) ?? 0),
+    toSavedSearch(search, {
+      newHomes: counts.get(search.id) ?? 0,
+      placeName: labels.get(search.filters.placeId ?? '') ?? null,
+    }),
   );
 }

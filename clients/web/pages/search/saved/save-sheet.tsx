@@ -9,7 +9,14 @@ import { useSite, useText } from '../../../site/use-site.ts';
 import type { SearchState } from '../search-state.ts';
 import { CadenceChoice } from './cadence.tsx';
 import { filtersInWords, toSave } from './saved-filters.ts';
-import { type Cadence, CHANNELS, type SavedSearch, useSavedSearches } from './saved-searches.ts';
+import {
+  type Cadence,
+  CHANNELS,
+  mailsOf,
+  mailsTo,
+  type SavedSearch,
+  useSavedSearches,
+} from './saved-searches.ts';
 import { LONGEST_NAME, nameOfSearch } from './search-name.ts';
 
 export interface SaveSheetProps {
@@ -30,14 +37,16 @@ export default function SaveSheet({ state, placeId, place, saved: now, onClose }
   const words = useText();
   const { t } = words;
   const searches = useSavedSearches();
+  const shown = place === null ? state : { ...state, q: place };
   // What was saved when it was opened: it is no other sheet as soon as it is stored.
   const [saved] = useState(now);
   const [name, setName] = useState(saved?.name ?? nameOfSearch(state, place, words, currency));
-  const [cadence, setCadence] = useState<Cadence>((saved?.cadence ?? 'DAILY') as Cadence);
+  const [cadence, setCadence] = useState<Cadence>(saved === null ? 'DAILY' : mailsOf(saved));
   const { error, isPending, mutate } = useMutation({
     mutationFn: async (what: 'store' | 'remove') => {
       if (what === 'remove') await (saved === null ? null : searches.remove(saved));
-      else if (saved !== null) await searches.update({ id: saved.id, name: name.trim(), cadence });
+      else if (saved !== null)
+        await searches.update({ id: saved.id, name: name.trim(), ...mailsTo(saved, cadence) });
       else await searches.save({ ...toSave(state, placeId), name: name.trim(), cadence, channels: CHANNELS });
       onClose();
     },
@@ -50,7 +59,7 @@ export default function SaveSheet({ state, placeId, place, saved: now, onClose }
     <Sheet title={t(saved === null ? 'searches.sheetTitle' : 'searches.editTitle')} onClose={onClose}>
       <form className="stack" onSubmit={onSubmit}>
         <p className="muted">
-          {filtersInWords(state, words, currency) || t('searches.everything')}
+          {filtersInWords(shown, words, currency) || t('searches.everything')}
           {state.open === undefined ? null : ` ${t('searches.openLeftOut')}`}
         </p>
         <Field label={t('searches.name')}>

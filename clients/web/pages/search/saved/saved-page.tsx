@@ -9,7 +9,7 @@ import { usePerson } from '../../../session/person.ts';
 import { useSite, useText } from '../../../site/use-site.ts';
 import { CadenceSelect } from './cadence.tsx';
 import { SavedRow } from './saved-row.tsx';
-import { type Cadence, savedSearches } from './saved-searches.ts';
+import { mailsOf, mailsTo, savedSearches } from './saved-searches.ts';
 import './saved.css';
 
 /** The searches that the person has saved, and how often alerts come. */
@@ -73,8 +73,8 @@ function HomeAlerts() {
   };
   const { data, refetch, isError } = useQuery(query);
   const { error, isPending, mutate, variables } = useMutation({
-    mutationFn: async (cadence: Cadence) => {
-      queries.setQueryData(query.queryKey, await api.alerts.updateSettings({ cadence }));
+    mutationFn: async (change: ReturnType<typeof mailsTo>) => {
+      queries.setQueryData(query.queryKey, await api.alerts.updateSettings(change));
     },
   });
   return (
@@ -85,8 +85,8 @@ function HomeAlerts() {
         <div className="saved-search-mails">
           <CadenceSelect
             of={t('tabs.favorites')}
-            value={isPending ? variables : data.cadence}
-            onChange={mutate}
+            value={mailsOf(isPending ? { ...data, ...variables } : data)}
+            onChange={(cadence) => mutate(mailsTo(data, cadence))}
           />
         </div>
       )}

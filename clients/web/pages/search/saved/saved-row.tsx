@@ -8,7 +8,7 @@ import { useSite, useText } from '../../../site/use-site.ts';
 import { writeState } from '../search-state.ts';
 import { CadenceSelect } from './cadence.tsx';
 import { filtersInWords, stateOf } from './saved-filters.ts';
-import { type SavedSearch, useSavedSearches } from './saved-searches.ts';
+import { mailsOf, mailsTo, type SavedSearch, useSavedSearches } from './saved-searches.ts';
 import { LONGEST_NAME } from './search-name.ts';
 
 type Change = Omit<Parameters<ReturnType<typeof useSavedSearches>['update']>[0], 'id'>;
@@ -21,7 +21,7 @@ export function SavedRow({ search }: { readonly search: SavedSearch }) {
   const { t } = text;
   const { update, remove } = useSavedSearches();
   const [isNaming, setNaming] = useState(false);
-  const { id, name, newHomes, cadence } = search;
+  const { id, name, newHomes } = search;
   const state = stateOf(search, areaUnits);
   const { error, isPending, mutate, variables } = useMutation({
     mutationFn: (change: Change | null) => (change === null ? remove(search) : update({ id, ...change })),
@@ -56,8 +56,8 @@ export function SavedRow({ search }: { readonly search: SavedSearch }) {
         <div className="saved-search-mails">
           <CadenceSelect
             of={name}
-            value={wanted?.cadence ?? cadence}
-            onChange={(next) => mutate({ cadence: next })}
+            value={mailsOf({ ...search, ...wanted })}
+            onChange={(next) => mutate(mailsTo(search, next))}
           />
         </div>
         <div className="row">

@@ -15,6 +15,25 @@ export const CADENCES: readonly Cadence[] = ['INSTANT', 'DAILY', 'WEEKLY', 'NONE
 /** How alerts come: the site offers mail alone. */
 export const CHANNELS: SearchToSave['channels'] = ['MAIL'];
 
+interface Alerts {
+  readonly cadence: string;
+  readonly channels: readonly string[];
+}
+
+/** How often mails come: the cadence, where mail is one of the ways. */
+export const mailsOf = ({ cadence, channels }: Alerts): Cadence =>
+  channels.includes('MAIL') ? (cadence as Cadence) : 'NONE';
+
+/** The change after which mails come so often. Alerts that come another way stay when mails end. */
+export function mailsTo(
+  { channels }: Alerts,
+  cadence: Cadence,
+): Pick<Partial<SearchToSave>, 'cadence' | 'channels'> {
+  const others = channels.filter((one) => one !== 'MAIL') as SearchToSave['channels'];
+  if (cadence !== 'NONE') return { cadence, channels: [...others, ...CHANNELS] };
+  return others.length === 0 ? { cadence } : { channels: others };
+}
+
 export const savedSearches = (api: SiteApi) =>
   queryOptions({
     queryKey: [PERSONAL, 'searches.list'],

@@ -43,6 +43,7 @@ function priced(
       currency,
       currencyDisplay: 'narrowSymbol',
       notation: 'compact',
+      minimumFractionDigits: 0,
       maximumFractionDigits: 2,
     });
   if (minPrice !== undefined && maxPrice !== undefined)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Outputs } from '../../../../typescript/procedures.ts';
 import type { AddressQuery } from '../../../addresses/address-query.ts';
 import { problemText } from '../../../api/failures.ts';
 import { Button } from '../../../primitives/button.tsx';
@@ -20,7 +21,7 @@ export function Component() {
   return (
     <div className="page page-narrow">
       <h1>{t('unsubscribe.title')}</h1>
-      {token === '' ? <p>{t('unsubscribe.noToken')}</p> : <Stop token={token} isDone={query.done === '1'} />}
+      {token === '' || query.done === 'no' ? <p>{t('unsubscribe.noToken')}</p> : <Stop token={token} done={String(query.done)} />}
       <p>
         <Link to="/searches">{t('unsubscribe.manage')}</Link>
       </p>
@@ -28,20 +29,23 @@ export function Component() {
   );
 }
 
+/** What has ended, after a form without scripts. */
+const SENT: Readonly<Partial<Record<string, string>>> = { 1: 'THESE', all: 'ALL' };
+
 interface StopProps {
   readonly token: string;
-  /** The form was sent without scripts. */
-  readonly isDone: boolean;
+  /** What the address says of a form that was sent without scripts. */
+  readonly done: string;
 }
 
-function Stop({ token, isDone }: StopProps) {
+function Stop({ token, done }: StopProps) {
   const { api } = useSite();
   const text = useText();
   const { t } = text;
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: (all: boolean) => api.alerts.unsubscribe({ token, all }),
   });
-  const about = data?.about ?? (isDone ? 'THESE' : null);
+  const about = data === undefined ? (SENT[done] ?? null) : endedBy(data);
   const form = { token, isPending, onSubmit: mutate };
   return (
     <div className="stack">
@@ -60,6 +64,10 @@ function Stop({ token, isDone }: StopProps) {
     </div>
   );
 }
+
+/** A search that has been removed has no name. */
+const endedBy = ({ about, name }: Outputs['alerts']['unsubscribe']): string =>
+  about === 'SEARCH' && name === null ? 'THESE' : about;
 
 interface StopFormProps {
   readonly token: string;

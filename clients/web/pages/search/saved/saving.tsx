@@ -1,35 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { writeQuery } from '../../../addresses/address-query.ts';
-import { Button } from '../../../primitives/button.tsx';
-import { Icon } from '../../../primitives/icon.tsx';
 import { takePending } from '../../../session/pending-action.ts';
 import { usePerson } from '../../../session/person.ts';
 import { useSignedIn } from '../../../session/use-signed-in.ts';
-import { useSite, useText } from '../../../site/use-site.ts';
+import { useSite } from '../../../site/use-site.ts';
 import type { Found } from '../search-data.ts';
 import { type SearchState, withoutCursor, writeState } from '../search-state.ts';
 import type { SaveSheetProps } from './save-sheet.tsx';
 import { findsSame, stateOf, toSave } from './saved-filters.ts';
 import { type SavedSearch, savedSearches, useSavedSearches } from './saved-searches.ts';
 
-interface SaveSearchProps {
+interface SavingProps {
   readonly state: SearchState;
   /** What the typed text stands for; null while that is not known. */
   readonly found: Found | null;
+  /** Whether the button was pressed and nothing has come of it yet. */
+  readonly isAsked: boolean;
+  readonly onAsked: (isAsked: boolean) => void;
+  /** Told whether the search is saved. */
+  readonly onSaved: (isSaved: boolean) => void;
 }
 
 /**
- * Saves the search that is shown, or leads to what was saved. The sheet and its words come after a press. A signed-out
- * visitor signs in first and comes back to the sheet.
+ * What the button of the search page does: it saves the search that is shown, or leads to what was saved. The sheet and its
+ * words come after the press. A signed-out visitor signs in first and comes back to the sheet.
  */
-export default function SaveSearch({ state, found }: SaveSearchProps) {
+export default function Saving({ state, found, isAsked, onAsked, onSaved }: SavingProps) {
   const { language, notices } = useSite();
-  const { t } = useText();
   const person = usePerson();
-  const placeId = found?.place?.id ?? null;
   const saved = useSavedOf(state, found);
   const [Sheet, setSheet] = useState<ComponentType<SaveSheetProps> | null>(null);
+  const isSaved = saved !== null;
+  useEffect(() => onSaved(isSaved), [isSaved, onSaved]);
   const open = async (): Promise<void> => {
     try {
       const [{ default: Loaded }] = await Promise.all([
@@ -42,31 +45,24 @@ export default function SaveSearch({ state, found }: SaveSearchProps) {
     }
   };
   const query = writeQuery(writeState(withoutCursor(state)));
-  const press = useSignedIn({ kind: 'search', query }, open);
+  const start = useSignedIn({ kind: 'search', query }, open);
   useEffect(() => {
-    if (person != null && takePending({ kind: 'search', query })) void open();
+    // Before it is known which place is searched, it would be another search.
+    if (found === null) return;
+    if (isAsked) {
+      onAsked(false);
+      start();
+    } else if (person != null && takePending({ kind: 'search', query })) void open();
   });
+  if (Sheet === null || found === null) return null;
   return (
-    <>
-      <Button
-        kind={saved === null ? 'primary' : 'secondary'}
-        aria-haspopup="dialog"
-        isDisabled={found === null}
-        onPress={press}
-      >
-        <Icon name="bell" filled={saved !== null} />
-        {t(saved === null ? 'search.save' : 'search.saved')}
-      </Button>
-      {Sheet === null || found === null ? null : (
-        <Sheet
-          state={state}
-          placeId={placeId}
-          place={found.place?.label ?? state.q ?? null}
-          saved={saved}
-          onClose={() => setSheet(null)}
-        />
-      )}
-    </>
+    <Sheet
+      state={state}
+      placeId={found.place?.id ?? null}
+      place={found.place?.label ?? state.q ?? null}
+      saved={saved}
+      onClose={() => setSheet(null)}
+    />
   );
 }
 
