@@ -21,8 +21,8 @@ export async function readAlertSettings(db: Pool | PoolClient, userId: string): 
 }
 
 /**
- * Changes them. Undefined fields stay as they are. Matches that wait are dropped with the alerts themselves, and are told at
- * once by a daily or weekly run from the next event on.
+ * Changes them. Undefined fields stay as they are. Another cadence counts from the next event on; between days and weeks from
+ * the last run on. What waits already is told once more, but not to a person who wants no alerts.
  */
 export async function changeAlertSettings(
   client: PoolClient,
@@ -43,11 +43,12 @@ export async function changeAlertSettings(
     `INSERT INTO alert_settings AS s ("userId", cadence, channels, "runSeq", "nextRunAt")
      SELECT $1, $2, $3, c."lastSeq", $4 FROM alert_cursor c
      ON CONFLICT ("userId") DO UPDATE SET cadence = excluded.cadence, channels = excluded.channels,
-       "runSeq" = CASE WHEN s.cadence = excluded.cadence THEN s."runSeq" ELSE excluded."runSeq" END,
+       "runSeq" = CASE WHEN s.cadence IN ('DAILY', 'WEEKLY') AND excluded.cadence IN ('DAILY', 'WEEKLY') THEN s."runSeq"
+         ELSE excluded."runSeq" END,
        "nextRunAt" = CASE WHEN s.cadence = excluded.cadence THEN s."nextRunAt" ELSE excluded."nextRunAt" END`,
     [userId, cadence, channels, toDate(runsAt)],
   );
-  if (cadence !== 'INSTANT')
+  if (cadence === 'NONE')
     await client.query('DELETE FROM favorite_matches WHERE "userId" = $1 AND "alertId" IS NULL', [userId]);
   return { cadence, channels };
 }

@@ -81,18 +81,23 @@ export function saveSearch(
   });
 }
 
-/** From the next event on. What waits for an alert of the cadence before is dropped. */
+/**
+ * From the next event on; between days and weeks from the last run on. What waits already is told once more, but not of a
+ * search that is told no more.
+ */
 async function changeCadence(
   client: PoolClient,
   { searchId, cadence, at }: { searchId: string; cadence: AlertCadence; at: number },
 ): Promise<void> {
   await client.query(
-    `UPDATE saved_searches SET cadence = $2, "nextRunAt" = $3, unnamed = 0,
-       "runSeq" = (SELECT "lastSeq" FROM alert_cursor) WHERE id = $1`,
+    `UPDATE saved_searches SET cadence = $2, "nextRunAt" = $3,
+       "runSeq" = CASE WHEN cadence IN ('DAILY', 'WEEKLY') AND $2 IN ('DAILY', 'WEEKLY') THEN "runSeq"
+         ELSE (SELECT "lastSeq" FROM alert_cursor) END WHERE id = $1`,
     [searchId, cadence, toDate(nextRunOf(cadence, at))],
   );
   if (cadence === 'INSTANT') return;
   await removeKeys(client, searchId);
+  if (cadence !== 'NONE') return;
   await client.query('DELETE FROM search_matches WHERE "searchId" = $1 AND "alertId" IS NULL', [searchId]);
 }
 

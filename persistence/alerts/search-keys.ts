@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import type { Reader } from '../database/reader.ts';
 import { boxesAround, boxOfArea, storedPolygon } from '../search/area-sql.ts';
@@ -239,3 +240,41 @@ const WRITE_AREAS = `
     CROSS JOIN LATERAL jsonb_to_record(r.area) AS a ("cityKey" text, "postalCodeKey" text, "stateKey" text,
       "propertyId" uuid, west float8, south float8, east float8, north float8, latitude float8, longitude float8,
       radius float8, polygon polygon)`;
+
+/** Searches whose keys are of an earlier kind, or of a place that an import may have changed since. */
+export async function searchesToDerive(
+  pool: Pool,
+  { at, limit }: { at: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM saved_searches WHERE cadence = 'INSTANT'
+       AND ("keysVersion" < $1 OR "keysVersion" = $1 AND "keysAt" < $2 AND filters ? 'placeId') LIMIT $3`,
+    [KEYS_VERSION, toDate(at - KEYS_KEPT_MS), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const KEYS_KEPT_MS = 86_400_000;
+
+/** Writes the keys of a search again. */
+export function deriveKeys(
+  pool: Pool,
+  {
+    searchId,
+    at,
+    read,
+  }: {
+    searchId: string;
+    at: number;
+    read(filters: unknown): { criteria: Criteria; placeId: string | null };
+  },
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ filters: unknown }>(
+      `SELECT filters FROM saved_searches WHERE id = $1 AND cadence = 'INSTANT' FOR UPDATE`,
+      [searchId],
+    );
+    const [search] = rows;
+    if (search !== undefined) await writeKeys(client, { ...read(search.filters), searchId, at });
+  });
+}

@@ -1,7 +1,7 @@
 import type { Reader } from '../../persistence/database/reader.ts';
 import { placeCriterion } from '../../persistence/search/place-criteria.ts';
 import type { Criteria } from '../../persistence/search/search-index.ts';
-import type { SearchFilters } from '../wire/listings/search.ts';
+import { type SearchFilters, searchFilters } from '../wire/listings/search.ts';
 import { type SearchTerms, toCriteria } from '../wire/listings/search-criteria.ts';
 
 /** The filters as the index takes them, with the named location resolved; null when no place has its id. */
@@ -18,5 +18,14 @@ export async function criteriaOf(
   return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
 }
 
-/** Of a search whose place is there no more. */
-export const nowhere = (criteria: Criteria): Criteria => ({ ...criteria, place: { of: 'nowhere' } });
+/** Of the filters of a saved search. One whose place is there no more finds nothing. */
+export async function storedCriteria(
+  reader: Reader,
+  filters: unknown,
+  terms: SearchTerms,
+): Promise<Criteria> {
+  const parsed = searchFilters.parse(filters);
+  return (
+    (await criteriaOf(reader, parsed, terms)) ?? { ...toCriteria(parsed, terms), place: { of: 'nowhere' } }
+  );
+}

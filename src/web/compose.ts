@@ -18,6 +18,7 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createAlertMailSender } from '../mail/alert-mail-sender.ts';
 import { alertSwitchRoutes } from '../mail/alert-switch-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
@@ -171,6 +172,10 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'message-mails', create: () => createMessageMailSender(news) },
       { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(news) },
+      {
+        name: 'alert-mails',
+        create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
+      },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',

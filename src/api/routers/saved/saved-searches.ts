@@ -13,7 +13,7 @@ import { placeLabels } from '../../../../persistence/search/place-labels.ts';
 import { readPlaceName } from '../../../../persistence/search/place-names.ts';
 import { found } from '../../../errors/found.ts';
 import { inputHash } from '../../../repeats/repeatable-call.ts';
-import { criteriaOf, nowhere } from '../../../search/criteria-of.ts';
+import { storedCriteria } from '../../../search/criteria-of.ts';
 import {
   savedSearch,
   savedSearchesOutput,
@@ -109,8 +109,7 @@ async function withNewHomes(
   const parsed = await Promise.all(
     searches.map(async ({ filters: stored, ...search }) => {
       const filters: SearchFilters = searchFilters.parse(stored);
-      const criteria = (await criteriaOf(pool, filters, terms)) ?? nowhere(toCriteria(filters, terms));
-      return { ...search, filters, criteria };
+      return { ...search, filters, criteria: await storedCriteria(pool, stored, terms) };
     }),
   );
   const placeIds = parsed.flatMap(({ filters: { placeId } }) => placeId ?? []);
