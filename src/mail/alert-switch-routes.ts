@@ -36,8 +36,9 @@ export function alertSwitchRoutes({
       methods: ['POST'],
       path,
       bodyLimit: 1024,
-      handler: async ({ params: { token = '' }, body }) => {
-        const form = new URLSearchParams((await body()).toString());
+      handler: async (request) => {
+        const { token = '' } = request.params;
+        const form = new URLSearchParams((await request.body()).toString());
         const page = form.get('page');
         const read = tokens.read(token);
         if (read === null && isLocale(page)) return toPage(token, page, '&done=no');

@@ -124,6 +124,7 @@ function NameField({ name, onName, onCancel }: NameFieldProps) {
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: it was asked for by a press
         autoFocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onKeyDown={({ key }) => (key === 'Escape' ? onCancel() : undefined)}
       />

@@ -21,7 +21,11 @@ export function Component() {
   return (
     <div className="page page-narrow">
       <h1>{t('unsubscribe.title')}</h1>
-      {token === '' || query.done === 'no' ? <p>{t('unsubscribe.noToken')}</p> : <Stop token={token} done={String(query.done)} />}
+      {token === '' || query.done === 'no' ? (
+        <p>{t('unsubscribe.noToken')}</p>
+      ) : (
+        <Stop token={token} done={String(query.done)} />
+      )}
       <p>
         <Link to="/searches">{t('unsubscribe.manage')}</Link>
       </p>
