@@ -123,6 +123,7 @@ data class SearchesSaveOutput (
     val id: String,
     val name: String,
     val filters: SearchesSaveFilters,
+    val placeName: String? = null,
     val sort: String,
     val cadence: String,
     val channels: List<String>,

@@ -297,6 +297,7 @@ public struct SearchesSaveOutput: Codable, Equatable, Sendable {
     public let id: String
     public let name: String
     public let filters: SearchesSaveFilters
+    public let placeName: String?
     public let sort: String
     public let cadence: String
     public let channels: [String]
@@ -307,6 +308,7 @@ public struct SearchesSaveOutput: Codable, Equatable, Sendable {
         case id = "id"
         case name = "name"
         case filters = "filters"
+        case placeName = "placeName"
         case sort = "sort"
         case cadence = "cadence"
         case channels = "channels"
@@ -314,10 +316,11 @@ public struct SearchesSaveOutput: Codable, Equatable, Sendable {
         case newHomes = "newHomes"
     }
 
-    public init(id: String, name: String, filters: SearchesSaveFilters, sort: String, cadence: String, channels: [String], createdAt: String, newHomes: Int) {
+    public init(id: String, name: String, filters: SearchesSaveFilters, placeName: String?, sort: String, cadence: String, channels: [String], createdAt: String, newHomes: Int) {
         self.id = id
         self.name = name
         self.filters = filters
+        self.placeName = placeName
         self.sort = sort
         self.cadence = cadence
         self.channels = channels

@@ -63,7 +63,7 @@ describeSite('saved searches', (site) => {
     await page.locator('button:focus', { hasText: 'Rename' }).waitFor();
     await button(page, 'Remove').click();
     await page.getByText('You have no saved searches yet').waitFor();
-    await button(page, 'Undo').last().click();
+    await page.locator('.toast', { hasText: 'Search removed' }).getByRole('button').click();
     await page.getByRole('link', { name: /For us/ }).click();
     await button(page, 'Saved · Edit').waitFor();
     expect(new URL(page.url()).searchParams.get('place')).toBe('city:us:wa:seattle');

@@ -48,7 +48,7 @@ export function useSavedSearches() {
     // An answer that is on its way has the list as it was.
     await queries.cancelQueries({ queryKey: query.queryKey });
     queries.setQueryData(query.queryKey, (old) => old && { ...old, items: change(old.items) });
-    await queries.invalidateQueries({ queryKey: query.queryKey });
+    void queries.invalidateQueries({ queryKey: query.queryKey });
   };
   const undone = (work: Promise<void>): void => void work.catch((error) => notices.say(problemKey(error)));
   const add = async (search: SearchToSave): Promise<SavedSearch> => {
