@@ -51,6 +51,7 @@ export function createAlertMailSender(ports: AlertMailPorts): Sweeper {
     };
     return {
       countedFor: userId,
+      mayWait: true,
       to: reader.email,
       id: `${alertId}.alert`,
       news: renderAlertMail({ ...alert, locale: reader.locale, site, unsubscribe }),

@@ -18,7 +18,7 @@ import { toCriteria } from '../wire/listings/search-criteria.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Finds out what is to be said to whom about searches and saved homes (docs/contract.md#alerts), and leaves the sending to the
+ * Finds out what is to be said to whom about searches and saved homes (docs/contract.md#alerts-about-homes), and leaves the sending to the
  * web role. One worker does it for all. It matches what happened to homes, makes alerts of matches that have waited long
  * enough, and runs the searches of a day or a week. Each step is a transaction that finds what is left to do, so a worker
  * that dies loses nothing and repeats nothing.

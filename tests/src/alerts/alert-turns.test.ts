@@ -14,7 +14,7 @@ import type { Person } from '../../support/http/person.ts';
 import { type Alerts, openAlerts, sweepOnce } from '../../support/worlds/alert-world.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
 
-/** Who is told what about searches and saved homes, and when (docs/contract.md#alerts). */
+/** Who is told what about searches and saved homes, and when (docs/contract.md#alerts-about-homes). */
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const clock = setClock();
@@ -318,6 +318,45 @@ describe('a search that is told at once', () => {
     await alerts.after(2 * DAY);
     expect(subjects()).toHaveLength(1);
   });
+});
+
+test('beyond the mails of an hour alerts wait for the next one, and none is dropped', async () => {
+  await host.rows('delete from mail_totals');
+  clock.at += 60 * MINUTE - (clock.at % (60 * MINUTE));
+  const limited = await openAlerts(host, clock, { perHour: 2 });
+  try {
+    const people = await Promise.all([1, 2, 3].map(() => host.signedIn({ role: 'customer' })));
+    for (const person of people) await save({}, person);
+    const [gone, stays] = [await listed(), await listed()];
+    const told = () => people.flatMap((person) => limited.mailsTo(person)).length;
+    await limited.after(5 * MINUTE);
+    expect(told()).toBe(2);
+    await change(gone, { standardStatus: 'Withdrawn' });
+    await limited.after(54 * MINUTE);
+    expect(told()).toBe(2);
+    await limited.after(2 * MINUTE);
+    expect(told()).toBe(3);
+    const last = limited.sink.mails.at(-1)?.email.text;
+    expect([last?.includes(stays), last?.includes(gone)]).toEqual([true, false]);
+    expect(await host.rows('select from alert_mails')).toEqual([]);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('beyond the mails of a person in an hour an alert is a line of the digest', async () => {
+  const limited = await openAlerts(host, clock, { perRecipientHour: 1 });
+  try {
+    const [one, two] = [await save(), await save({ filters: {}, name: 'Everything' })];
+    expect(one).not.toBe(two);
+    await listed();
+    await limited.after(5 * MINUTE);
+    expect(limited.mailsTo(buyer)).toHaveLength(1);
+    const [held] = await host.rows<{ lines: unknown[] }>('select lines from mail_hours where held > 0');
+    expect(held?.lines).toHaveLength(1);
+  } finally {
+    await limited.close();
+  }
 });
 
 describe('a search of a day or a week', () => {

@@ -39,9 +39,9 @@ export function sweepOnce(
 export async function openAlerts(
   host: ApiHost,
   clock: SetClock,
-  { perRecipientHour = 0 }: { perRecipientHour?: number } = {},
+  { perRecipientHour = 0, perHour = 0 }: { perRecipientHour?: number; perHour?: number } = {},
 ) {
-  const { sink, ports, close, problems } = await openMailPorts(host, { clock, perRecipientHour });
+  const { sink, ports, close, problems } = await openMailPorts(host, { clock, perRecipientHour, perHour });
   const tokens = createAlertTokens(sharedStack().secrets.authSecret);
   const send = async () => {
     const sender = createAlertMailSender({ ...ports, tokens, units: ownSite() });

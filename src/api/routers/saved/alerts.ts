@@ -13,7 +13,7 @@ import { noInput } from '../../../wire/text.ts';
 import { publicProcedure, router, sessionProcedure } from '../../base.ts';
 import type { Services } from '../../services.ts';
 
-/** `alerts.*` (docs/contract.md#alerts): alerts about saved homes, and the end of alerts by mail. */
+/** `alerts.*` (docs/contract.md#alerts-about-homes): alerts about saved homes, and the end of alerts by mail. */
 export function alertsRouter({ pool, clock, alertTokens }: Services) {
   return router({
     getSettings: sessionProcedure
