@@ -320,6 +320,16 @@ describe('a search that is told at once', () => {
   });
 });
 
+test('an alert whose sender died after sending is sent again under the same Message-ID', async () => {
+  await save();
+  await listed();
+  await alerts.after(5 * MINUTE);
+  await host.rows(`insert into alert_mails select id, 0, "createdAt" from alerts`);
+  await alerts.after(MINUTE);
+  const ids = alerts.mailsTo(buyer).map(({ messageId }) => messageId);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+});
+
 test('beyond the mails of an hour alerts wait for the next one, and none is dropped', async () => {
   await host.rows('delete from mail_totals');
   clock.at += 60 * MINUTE - (clock.at % (60 * MINUTE));
