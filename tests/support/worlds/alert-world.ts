@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createAlertMailSender } from '../../../src/mail/alert-mail-sender.ts';
-import { createAlertTokens } from '../../../src/mail/alert-tokens.ts';
+import { createAlertMailSender } from '../../../src/mail/alerts/alert-mail-sender.ts';
+import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { ownSite } from '../../../src/site/read-site.ts';
 import { sweepAlerts } from '../../../src/worker/alert-turns.ts';
 import { eventually } from '../eventually.ts';

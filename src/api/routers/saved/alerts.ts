@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../../persistence/actors/postgres-actor-store.ts';
 import { changeAlertSettings, readAlertSettings } from '../../../../persistence/alerts/alert-settings.ts';
 import { found } from '../../../errors/found.ts';
-import { endAlerts } from '../../../mail/end-alerts.ts';
+import { endAlerts } from '../../../mail/alerts/end-alerts.ts';
 import {
   alertSettings,
   toAlertSettings,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../../supervisors/ports.ts';
-import { found } from '../errors/found.ts';
-import type { Route } from '../http/message.ts';
+import type { Clock } from '../../../supervisors/ports.ts';
+import { found } from '../../errors/found.ts';
+import type { Route } from '../../http/message.ts';
 import { ALERT_SWITCH_PATH, type AlertTokens } from './alert-tokens.ts';
 import { endAlerts } from './end-alerts.ts';
 
