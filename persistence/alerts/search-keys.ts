@@ -278,3 +278,15 @@ export function deriveKeys(
     if (search !== undefined) await writeKeys(client, { ...read(search.filters), searchId, at });
   });
 }
+
+/** A search whose keys could not be derived keeps those that it has, so that it is not tried again with each turn. */
+export async function putOffKeys(
+  pool: Pool,
+  { searchId, at }: { searchId: string; at: number },
+): Promise<void> {
+  await pool.query('UPDATE saved_searches SET "keysAt" = $2, "keysVersion" = $3 WHERE id = $1', [
+    searchId,
+    toDate(at),
+    KEYS_VERSION,
+  ]);
+}

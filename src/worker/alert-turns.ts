@@ -7,7 +7,7 @@ import {
   searchesDue,
 } from '../../persistence/alerts/alert-writes.ts';
 import { matchEvents } from '../../persistence/alerts/match-events.ts';
-import { deriveKeys, searchesToDerive } from '../../persistence/alerts/search-keys.ts';
+import { deriveKeys, putOffKeys, searchesToDerive } from '../../persistence/alerts/search-keys.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -92,7 +92,8 @@ export async function sweepAlerts(
         return { criteria: toCriteria(parsed, terms()), placeId: parsed.placeId ?? null };
       },
     });
-  if (!(await each(() => searchesToDerive(pool, now()), derive))) return;
+  const putOff = (searchId: string) => putOffKeys(pool, { searchId, at: clock.now() });
+  if (!(await each(() => searchesToDerive(pool, now()), derive, putOff))) return;
   for (let taken = EVENTS; taken === EVENTS; ) {
     if (signal.aborted) return;
     taken = await matchEvents(pool, { at: clock.now(), limit: EVENTS });

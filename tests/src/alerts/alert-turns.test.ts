@@ -8,7 +8,7 @@ import {
 } from '../../../machines/limits.ts';
 import { removeBatch } from '../../../persistence/actors/retention.ts';
 import { importListings } from '../../../persistence/listings/listing-import.ts';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { type Alerts, openAlerts, sweepOnce } from '../../support/worlds/alert-world.ts';
@@ -209,6 +209,49 @@ describe('a search that is told at once', () => {
     await host.rows('update "user" set "suspendedAt" = now() where id = $1', [buyer.id]);
     await alerts.after(5 * MINUTE);
     expect(subjects()).toEqual([]);
+  });
+
+  test('is told of a home when its agent is approved', async () => {
+    await save();
+    const propertyId = await listed();
+    await change(propertyId, { hiddenFor: ['AWAITS_APPROVAL'] });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([]);
+    await change(propertyId, { hiddenFor: [] });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([`New on the market: 1 Test Lane, ${city}`]);
+  });
+
+  test('shows the first true photo of a home, and no staged picture', async () => {
+    await save();
+    const [propertyId, bare] = [await listed(), await listed()];
+    const original = await seedOriginal(host.pool, { propertyId });
+    const staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
+    await alerts.after(5 * MINUTE);
+    const html = alerts.mailsTo(buyer)[0]?.html ?? '';
+    expect(html).toContain(`https://homes.example/api/images/${original.imageId}?w=`);
+    expect(html).not.toContain(staged);
+    expect(html).toContain(bare);
+  });
+
+  test('is found again by the place whose area an import has changed', async () => {
+    const id = `neighborhood:us:wa:x:${city.slice(5)}`;
+    const box = (west: number) =>
+      host.rows(
+        `insert into places (id, kind, name, label, country, west, south, east, north, source, "sourceRank",
+           "headText", "searchText") values ($1, 'neighborhood', 'Hill', 'Hill', 'US', $2::float8, 47, $2::float8 + 0.1, 47.1, 'test', 1,
+           'hill', 'hill')
+         on conflict (id) do update set west = excluded.west, east = excluded.east`,
+        [id, west],
+      );
+    await box(-120);
+    await save({ filters: { placeId: id } });
+    await box(-110);
+    await alerts.after(DAY + MINUTE);
+    await listed({ address: '7 Hill', latitude: 47.05, longitude: -109.95 });
+    await listed({ latitude: 47.05, longitude: -119.95 });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([`New on the market: 7 Hill, ${city}`]);
   });
 
   test('names at most fifty homes and counts the others', async () => {
