@@ -211,6 +211,30 @@ describe('a search that is told at once', () => {
     expect(subjects()).toEqual([]);
   });
 
+  test('is told of a home that it knows only what happened since', async () => {
+    await save();
+    const propertyId = await listed();
+    await alerts.after(5 * MINUTE);
+    await reprice(propertyId, 450_000);
+    await alerts.after(15 * MINUTE);
+    expect(subjects()).toEqual([
+      `New on the market: 1 Test Lane, ${city}`,
+      `Price cut $50,000: 1 Test Lane, ${city}`,
+    ]);
+    const told = await host.rows<{ items: { kinds: string[] }[] }>(
+      'select items from alerts order by "createdAt"',
+    );
+    expect(told.map(({ items }) => items[0]?.kinds)).toEqual([['NEW'], ['PRICE']]);
+  });
+
+  test('is told nothing of homes of the sample', async () => {
+    await save();
+    await listed({ originatingSystemName: 'Sample', originatingSystemKey: city });
+    await alerts.after(2 * DAY);
+    expect(subjects()).toEqual([]);
+    expect((await buyer.query('searches.list')).data.items[0].newHomes).toBe(0);
+  });
+
   test('is told of a home when its agent is approved', async () => {
     await save();
     const propertyId = await listed();
