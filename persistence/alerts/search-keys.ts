@@ -12,7 +12,7 @@ import type { Area, Criteria, GeoBox, NamedPlace, Range } from '../search/search
  * its area; a home has a few of each. What both are compared by stands in the same row of the index. The keys may find more
  * than the search does and never less: the search itself is asked before anything is sent.
  */
-export const KEYS_VERSION = 1;
+const KEYS_VERSION = 1;
 
 /** Shifts of the grid at zoom 16; the finest at which few cells cover an area is its own. */
 const KEY_SHIFTS = [4, 6, 8, 10, 12, 14, 16, 18, 20] as const;
@@ -277,4 +277,16 @@ export function deriveKeys(
     const [search] = rows;
     if (search !== undefined) await writeKeys(client, { ...read(search.filters), searchId, at });
   });
+}
+
+/** A search whose keys could not be derived keeps those that it has, so that it is not tried again with each turn. */
+export async function putOffKeys(
+  pool: Pool,
+  { searchId, at }: { searchId: string; at: number },
+): Promise<void> {
+  await pool.query('UPDATE saved_searches SET "keysAt" = $2, "keysVersion" = $3 WHERE id = $1', [
+    searchId,
+    toDate(at),
+    KEYS_VERSION,
+  ]);
 }

@@ -746,6 +746,12 @@ create table mail_hours (
   constraint mail_hours_pkey PRIMARY KEY ("userId", hour)
 );
 
+create table mail_totals (
+  hour timestamp with time zone not null,
+  sent integer not null,
+  constraint mail_totals_pkey PRIMARY KEY (hour)
+);
+
 create table message_mails (
   "threadId" uuid not null,
   "userId" uuid not null,

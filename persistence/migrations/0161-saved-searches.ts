@@ -6,7 +6,7 @@ import { OnlineMigration } from './online-migration.ts';
  *
  * A search, its keys and areas, its matches, the settings of alerts, the matches of saved homes, alerts and their mails belong
  * to their person. The deletion of the account removes them. The export has searches, settings and alerts. Events belong
- * to their listing and name no person. Searches stay until they are removed; matches, alerts and events stay 30 days, mails
+ * to their listing and name no person. Counts of mails belong to the platform, are in no export, and stay a day. Searches stay until they are removed; matches, alerts and events stay 30 days, mails
  * until they are sent.
  */
 export class SavedSearches extends OnlineMigration {
@@ -239,6 +239,10 @@ const ALERTS = [
      "alertId" uuid primary key references alerts (id) on delete cascade,
      attempts integer not null default 0,
      "nextAttemptAt" timestamptz not null
+   )`,
+  `create table mail_totals (
+     hour timestamptz primary key,
+     sent integer not null
    )`,
   'create index alert_mails_due_idx on alert_mails ("nextAttemptAt")',
   `insert into retention_cuts (what) values ('alertEvents'), ('searchMatches'), ('favoriteMatches'), ('alerts')`,

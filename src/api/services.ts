@@ -13,7 +13,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { NamedQueue } from '../limits/named-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
-import type { AlertTokens } from '../mail/alert-tokens.ts';
+import type { AlertTokens } from '../mail/alerts/alert-tokens.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Neighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';

@@ -25,7 +25,7 @@ import { createNamedQueue } from '../limits/named-queue.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import { createWorkBudget } from '../limits/work-budget.ts';
-import { createAlertTokens } from '../mail/alert-tokens.ts';
+import { createAlertTokens } from '../mail/alerts/alert-tokens.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';

@@ -7,7 +7,7 @@ import {
   searchesDue,
 } from '../../persistence/alerts/alert-writes.ts';
 import { matchEvents } from '../../persistence/alerts/match-events.ts';
-import { deriveKeys, searchesToDerive } from '../../persistence/alerts/search-keys.ts';
+import { deriveKeys, putOffKeys, searchesToDerive } from '../../persistence/alerts/search-keys.ts';
 import { databaseFailure } from '../../persistence/database/database-failure.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
@@ -18,7 +18,7 @@ import { toCriteria } from '../wire/listings/search-criteria.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Finds out what is to be said to whom about searches and saved homes (docs/contract.md#alerts), and leaves the sending to the
+ * Finds out what is to be said to whom about searches and saved homes (docs/contract.md#alerts-about-homes), and leaves the sending to the
  * web role. One worker does it for all. It matches what happened to homes, makes alerts of matches that have waited long
  * enough, and runs the searches of a day or a week. Each step is a transaction that finds what is left to do, so a worker
  * that dies loses nothing and repeats nothing.
@@ -92,7 +92,8 @@ export async function sweepAlerts(
         return { criteria: toCriteria(parsed, terms()), placeId: parsed.placeId ?? null };
       },
     });
-  if (!(await each(() => searchesToDerive(pool, now()), derive))) return;
+  const putOff = (searchId: string) => putOffKeys(pool, { searchId, at: clock.now() });
+  if (!(await each(() => searchesToDerive(pool, now()), derive, putOff))) return;
   for (let taken = EVENTS; taken === EVENTS; ) {
     if (signal.aborted) return;
     taken = await matchEvents(pool, { at: clock.now(), limit: EVENTS });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
-import { createAlertTokens } from '../../../src/mail/alert-tokens.ts';
+import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { sharedStack } from '../../support/platform/stack.ts';

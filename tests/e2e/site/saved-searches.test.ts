@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createAlertTokens } from '../../../src/mail/alert-tokens.ts';
+import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Person } from '../../support/http/person.ts';
 import { axeFindings, overflow, type SiteWindow } from './site-window.ts';

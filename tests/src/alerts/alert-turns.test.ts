@@ -8,13 +8,13 @@ import {
 } from '../../../machines/limits.ts';
 import { removeBatch } from '../../../persistence/actors/retention.ts';
 import { importListings } from '../../../persistence/listings/listing-import.ts';
-import { seedProperty } from '../../support/database/seed.ts';
+import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { type Alerts, openAlerts, sweepOnce } from '../../support/worlds/alert-world.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
 
-/** Who is told what about searches and saved homes, and when (docs/contract.md#alerts). */
+/** Who is told what about searches and saved homes, and when (docs/contract.md#alerts-about-homes). */
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const clock = setClock();
@@ -211,6 +211,73 @@ describe('a search that is told at once', () => {
     expect(subjects()).toEqual([]);
   });
 
+  test('is told of a home that it knows only what happened since', async () => {
+    await save();
+    const propertyId = await listed();
+    await alerts.after(5 * MINUTE);
+    await reprice(propertyId, 450_000);
+    await alerts.after(15 * MINUTE);
+    expect(subjects()).toEqual([
+      `New on the market: 1 Test Lane, ${city}`,
+      `Price cut $50,000: 1 Test Lane, ${city}`,
+    ]);
+    const told = await host.rows<{ items: { kinds: string[] }[] }>(
+      'select items from alerts order by "createdAt"',
+    );
+    expect(told.map(({ items }) => items[0]?.kinds)).toEqual([['NEW'], ['PRICE']]);
+  });
+
+  test('is told nothing of homes of the sample', async () => {
+    await save();
+    await listed({ originatingSystemName: 'Sample', originatingSystemKey: city });
+    await alerts.after(2 * DAY);
+    expect(subjects()).toEqual([]);
+    expect((await buyer.query('searches.list')).data.items[0].newHomes).toBe(0);
+  });
+
+  test('is told of a home when its agent is approved', async () => {
+    await save();
+    const propertyId = await listed();
+    await change(propertyId, { hiddenFor: ['AWAITS_APPROVAL'] });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([]);
+    await change(propertyId, { hiddenFor: [] });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([`New on the market: 1 Test Lane, ${city}`]);
+  });
+
+  test('shows the first true photo of a home, and no staged picture', async () => {
+    await save();
+    const [propertyId, bare] = [await listed(), await listed()];
+    const original = await seedOriginal(host.pool, { propertyId });
+    const staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
+    await alerts.after(5 * MINUTE);
+    const html = alerts.mailsTo(buyer)[0]?.html ?? '';
+    expect(html).toContain(`https://homes.example/api/images/${original.imageId}?w=`);
+    expect(html).not.toContain(staged);
+    expect(html).toContain(bare);
+  });
+
+  test('is found again by the place whose area an import has changed', async () => {
+    const id = `neighborhood:us:wa:x:${city.slice(5)}`;
+    const box = (west: number) =>
+      host.rows(
+        `insert into places (id, kind, name, label, country, west, south, east, north, source, "sourceRank",
+           "headText", "searchText") values ($1, 'neighborhood', 'Hill', 'Hill', 'US', $2::float8, 47, $2::float8 + 0.1, 47.1, 'test', 1,
+           'hill', 'hill')
+         on conflict (id) do update set west = excluded.west, east = excluded.east`,
+        [id, west],
+      );
+    await box(-120);
+    await save({ filters: { placeId: id } });
+    await box(-110);
+    await alerts.after(DAY + MINUTE);
+    await listed({ address: '7 Hill', latitude: 47.05, longitude: -109.95 });
+    await listed({ latitude: 47.05, longitude: -119.95 });
+    await alerts.after(5 * MINUTE);
+    expect(subjects()).toEqual([`New on the market: 7 Hill, ${city}`]);
+  });
+
   test('names at most fifty homes and counts the others', async () => {
     await save();
     for (let number = 0; number < MOST_ALERT_HOMES + 7; number += 1) await listed();
@@ -318,6 +385,55 @@ describe('a search that is told at once', () => {
     await alerts.after(2 * DAY);
     expect(subjects()).toHaveLength(1);
   });
+});
+
+test('an alert whose sender died after sending is sent again under the same Message-ID', async () => {
+  await save();
+  await listed();
+  await alerts.after(5 * MINUTE);
+  await host.rows(`insert into alert_mails select id, 0, "createdAt" from alerts`);
+  await alerts.after(MINUTE);
+  const ids = alerts.mailsTo(buyer).map(({ messageId }) => messageId);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+});
+
+test('beyond the mails of an hour alerts wait for the next one, and none is dropped', async () => {
+  await host.rows('delete from mail_totals');
+  clock.at += 60 * MINUTE - (clock.at % (60 * MINUTE));
+  const limited = await openAlerts(host, clock, { perHour: 2 });
+  try {
+    const people = await Promise.all([1, 2, 3].map(() => host.signedIn({ role: 'customer' })));
+    for (const person of people) await save({}, person);
+    const [gone, stays] = [await listed(), await listed()];
+    const told = () => people.flatMap((person) => limited.mailsTo(person)).length;
+    await limited.after(5 * MINUTE);
+    expect(told()).toBe(2);
+    await change(gone, { standardStatus: 'Withdrawn' });
+    await limited.after(54 * MINUTE);
+    expect(told()).toBe(2);
+    await limited.after(2 * MINUTE);
+    expect(told()).toBe(3);
+    const last = limited.sink.mails.at(-1)?.email.text;
+    expect([last?.includes(stays), last?.includes(gone)]).toEqual([true, false]);
+    expect(await host.rows('select from alert_mails')).toEqual([]);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('beyond the mails of a person in an hour an alert is a line of the digest', async () => {
+  const limited = await openAlerts(host, clock, { perRecipientHour: 1 });
+  try {
+    const [one, two] = [await save(), await save({ filters: {}, name: 'Everything' })];
+    expect(one).not.toBe(two);
+    await listed();
+    await limited.after(5 * MINUTE);
+    expect(limited.mailsTo(buyer)).toHaveLength(1);
+    const [held] = await host.rows<{ lines: unknown[] }>('select lines from mail_hours where held > 0');
+    expect(held?.lines).toHaveLength(1);
+  } finally {
+    await limited.close();
+  }
 });
 
 describe('a search of a day or a week', () => {

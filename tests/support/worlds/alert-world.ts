@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { createAlertMailSender } from '../../../src/mail/alert-mail-sender.ts';
-import { createAlertTokens } from '../../../src/mail/alert-tokens.ts';
+import { createAlertMailSender } from '../../../src/mail/alerts/alert-mail-sender.ts';
+import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { ownSite } from '../../../src/site/read-site.ts';
 import { sweepAlerts } from '../../../src/worker/alert-turns.ts';
 import { eventually } from '../eventually.ts';
@@ -39,9 +39,9 @@ export function sweepOnce(
 export async function openAlerts(
   host: ApiHost,
   clock: SetClock,
-  { perRecipientHour = 0 }: { perRecipientHour?: number } = {},
+  { perRecipientHour = 0, perHour = 0 }: { perRecipientHour?: number; perHour?: number } = {},
 ) {
-  const { sink, ports, close, problems } = await openMailPorts(host, { clock, perRecipientHour });
+  const { sink, ports, close, problems } = await openMailPorts(host, { clock, perRecipientHour, perHour });
   const tokens = createAlertTokens(sharedStack().secrets.authSecret);
   const send = async () => {
     const sender = createAlertMailSender({ ...ports, tokens, units: ownSite() });

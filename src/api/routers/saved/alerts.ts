@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../../persistence/actors/postgres-actor-store.ts';
 import { changeAlertSettings, readAlertSettings } from '../../../../persistence/alerts/alert-settings.ts';
 import { found } from '../../../errors/found.ts';
-import { endAlerts } from '../../../mail/end-alerts.ts';
+import { endAlerts } from '../../../mail/alerts/end-alerts.ts';
 import {
   alertSettings,
   toAlertSettings,
@@ -13,7 +13,7 @@ import { noInput } from '../../../wire/text.ts';
 import { publicProcedure, router, sessionProcedure } from '../../base.ts';
 import type { Services } from '../../services.ts';
 
-/** `alerts.*` (docs/contract.md#alerts): alerts about saved homes, and the end of alerts by mail. */
+/** `alerts.*` (docs/contract.md#alerts-about-homes): alerts about saved homes, and the end of alerts by mail. */
 export function alertsRouter({ pool, clock, alertTokens }: Services) {
   return router({
     getSettings: sessionProcedure

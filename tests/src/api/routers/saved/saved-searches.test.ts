@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_SAVED_SEARCHES } from '../../../../../machines/limits.ts';
-import { createAlertTokens } from '../../../../../src/mail/alert-tokens.ts';
+import { createAlertTokens } from '../../../../../src/mail/alerts/alert-tokens.ts';
 import { useApiHost } from '../../../../support/http/api-host.ts';
 import type { Person } from '../../../../support/http/person.ts';
 import { sharedStack } from '../../../../support/platform/stack.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { isLocale, pathIn, type SiteLanguages } from '../../i18n/languages.ts';
-import type { Clock } from '../../supervisors/ports.ts';
-import { found } from '../errors/found.ts';
-import type { HttpResponse, Route } from '../http/message.ts';
+import { isLocale, pathIn, type SiteLanguages } from '../../../i18n/languages.ts';
+import type { Clock } from '../../../supervisors/ports.ts';
+import { found } from '../../errors/found.ts';
+import type { HttpResponse, Route } from '../../http/message.ts';
 import { ALERT_SWITCH_PATH, type AlertTokens } from './alert-tokens.ts';
 import { endAlerts } from './end-alerts.ts';
 

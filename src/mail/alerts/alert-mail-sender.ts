@@ -1,31 +1,11 @@
-import type { Pool } from 'pg';
-import { type AlertMail, alertMails } from '../../persistence/alerts/alert-mails.ts';
-import {
-  type AlertHome,
-  type DueAlert,
-  homesOfAlert,
-  readAlert,
-} from '../../persistence/alerts/due-alerts.ts';
-import type { Sweeper } from '../../supervisors/sweepers/sweeper.ts';
-import { storedCriteria } from '../search/criteria-of.ts';
-import type { SearchTerms } from '../wire/listings/search-criteria.ts';
+import { type AlertMail, alertMails } from '../../../persistence/alerts/alert-mails.ts';
+import type { Sweeper } from '../../../supervisors/sweepers/sweeper.ts';
+import type { SearchTerms } from '../../wire/listings/search-criteria.ts';
+import { type ComposedMail, createMailSender, type MailPorts } from '../mail-sender.ts';
+import { readerOf, siteIn } from '../mailed-site.ts';
 import { renderAlertMail } from './alert-mail.ts';
+import { alertNow } from './alert-now.ts';
 import { ALERT_SWITCH_PATH, type AlertTokens, type AlertTopic } from './alert-tokens.ts';
-import { type ComposedMail, createMailSender, type MailPorts } from './mail-sender.ts';
-import { readerOf, siteIn } from './mailed-site.ts';
-
-/** What is to be said of an alert now, whichever way it is sent; null when nothing of it holds. */
-export async function alertNow(
-  pool: Pool,
-  alertId: string,
-  terms: SearchTerms,
-): Promise<(DueAlert & { homes: AlertHome[] }) | null> {
-  const alert = await readAlert(pool, alertId);
-  if (alert === null || alert.cadence === 'NONE') return null;
-  const criteria = alert.search === null ? null : await storedCriteria(pool, alert.search.filters, terms);
-  const homes = await homesOfAlert(pool, alert, { criteria, at: terms.at });
-  return homes.length === 0 ? null : { ...alert, homes };
-}
 
 export interface AlertMailPorts extends MailPorts {
   readonly tokens: AlertTokens;
@@ -51,6 +31,7 @@ export function createAlertMailSender(ports: AlertMailPorts): Sweeper {
     };
     return {
       countedFor: userId,
+      mayWait: true,
       to: reader.email,
       id: `${alertId}.alert`,
       news: renderAlertMail({ ...alert, locale: reader.locale, site, unsubscribe }),

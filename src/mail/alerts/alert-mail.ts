@@ -1,10 +1,10 @@
-import { addressLine } from '../../i18n/address-line.ts';
-import type { Locale } from '../../i18n/languages.ts';
-import { createTranslator, type Translator } from '../../i18n/translator.ts';
-import type { AlertHome } from '../../persistence/alerts/due-alerts.ts';
-import { isolated } from './mail-layout.ts';
-import { type MailedSite, mailPhoto, siteIn } from './mailed-site.ts';
-import type { MailedHome, News } from './news-page.ts';
+import { addressLine } from '../../../i18n/address-line.ts';
+import type { Locale } from '../../../i18n/languages.ts';
+import { createTranslator, type Translator } from '../../../i18n/translator.ts';
+import type { AlertHome } from '../../../persistence/alerts/due-alerts.ts';
+import { isolated } from '../mail-layout.ts';
+import { type MailedSite, mailPhoto, siteIn } from '../mailed-site.ts';
+import type { MailedHome, News } from '../news-page.ts';
 
 interface AlertMailOptions {
   /** Null for saved homes. */

@@ -3,7 +3,7 @@ import {
   endAllAlertMails,
   endSavedHomesMails,
   endSearchMails,
-} from '../../persistence/alerts/unsubscribe.ts';
+} from '../../../persistence/alerts/unsubscribe.ts';
 import type { AlertTopic } from './alert-tokens.ts';
 
 /** Ends the alerts by mail that a signed name is about. @returns what has ended, and the name of a search */
