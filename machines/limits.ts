@@ -35,6 +35,18 @@ export const MESSAGE_MAIL_MS = 2 * MINUTE;
 /** Mails about messages to a person in an hour; what comes after is in the digest. */
 export const MESSAGE_MAILS_PER_HOUR = 3;
 
+/** Of a person (docs/contract.md#saved-searches). */
+export const MAX_SAVED_SEARCHES = 50;
+/** More new homes of a search are not counted. */
+export const MOST_NEW_HOMES = 99;
+/** Homes that an alert names, and matches of a search that wait for one; it counts the others. */
+export const MOST_ALERT_HOMES = 50;
+/** How long a change of a price, and another event, waits for others that belong in the same alert. */
+export const PRICE_ALERT_WAIT_MS = 10 * MINUTE;
+export const OTHER_ALERT_WAIT_MS = 2 * MINUTE;
+/** Of alerts, of their matches, and of the events that they are about. */
+export const ALERTS_KEPT_DAYS = 30;
+
 /**
  * How long a create with a lost answer is searched for (docs/contract.md#purchases). It counts as lost after the first
  * complete scan of the provider's list that began later.

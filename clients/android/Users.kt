@@ -33,7 +33,25 @@ data class DataExport (
     val messages: List<DataExportMessage>,
     val messageReports: List<DataExportMessageReport>,
     val messageReads: List<DataExportMessageRead>,
+    val savedSearches: List<DataExportSavedSearche>,
+    val alertSettings: List<DataExportAlertSetting>,
+    val alerts: List<DataExportAlert>,
     val nextCursor: String? = null
+)
+
+@Serializable
+data class DataExportAlert (
+    val alertId: String,
+    val searchId: String? = null,
+    val propertyIds: List<String>,
+    val more: Long,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportAlertSetting (
+    val cadence: String,
+    val channels: List<String>
 )
 
 @Serializable
@@ -172,6 +190,118 @@ data class DataExportRoomGroup (
     val originalImageIds: List<String>,
     val createdAt: String,
     val propertyId: String
+)
+
+@Serializable
+data class DataExportSavedSearche (
+    val searchId: String,
+    val name: String,
+    val filters: DataExportSavedSearcheFilters,
+    val sort: String,
+    val cadence: String,
+    val channels: List<String>,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportSavedSearcheFilters (
+    val price: DataExportSavedSearcheFiltersPrice? = null,
+    val currency: String? = null,
+    val beds: DataExportSavedSearcheFiltersBeds? = null,
+    val baths: DataExportSavedSearcheFiltersBaths? = null,
+    val livingArea: DataExportSavedSearcheFiltersLivingArea? = null,
+    val lotSize: DataExportSavedSearcheFiltersLotSize? = null,
+    val areaUnits: String? = null,
+    val yearBuilt: DataExportSavedSearcheFiltersYearBuilt? = null,
+    val garage: DataExportSavedSearcheFiltersGarage? = null,
+    val maxMonthlyFee: Double? = null,
+    val propertyTypes: List<String>? = null,
+    val features: List<String>? = null,
+    val statuses: List<String>,
+    val location: DataExportSavedSearcheFiltersLocation? = null,
+    val placeId: String? = null,
+    val words: String? = null,
+    val onlyWithPhotos: Boolean,
+    val openHouse: DataExportSavedSearcheFiltersOpenHouse? = null,
+    val soldWithinDays: Long? = null,
+    val maxDaysOnMarket: Long? = null,
+    val priceReduced: Boolean,
+    val pictures: String
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersBaths (
+    val min: Double? = null,
+    val max: Double? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersBeds (
+    val min: Long? = null,
+    val max: Long? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersGarage (
+    val min: Long
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLivingArea (
+    val min: Double? = null,
+    val max: Double? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLocation (
+    val box: DataExportSavedSearcheFiltersLocationBox? = null,
+    val circle: DataExportSavedSearcheFiltersLocationCircle? = null,
+    val polygon: List<DataExportSavedSearcheFiltersLocationPolygon>? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLocationBox (
+    val west: Double,
+    val south: Double,
+    val east: Double,
+    val north: Double
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLocationCircle (
+    val latitude: Double,
+    val longitude: Double,
+    val radiusMeters: Double
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLocationPolygon (
+    val latitude: Double,
+    val longitude: Double
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersLotSize (
+    val min: Double? = null,
+    val max: Double? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersOpenHouse (
+    val from: String,
+    val to: String
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersPrice (
+    val min: Double? = null,
+    val max: Double? = null
+)
+
+@Serializable
+data class DataExportSavedSearcheFiltersYearBuilt (
+    val min: Long? = null,
+    val max: Long? = null
 )
 
 @Serializable

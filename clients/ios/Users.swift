@@ -30,6 +30,9 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let messages: [DataExportMessage]
     public let messageReports: [DataExportMessageReport]
     public let messageReads: [DataExportMessageRead]
+    public let savedSearches: [DataExportSavedSearche]
+    public let alertSettings: [DataExportAlertSetting]
+    public let alerts: [DataExportAlert]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -59,10 +62,13 @@ public struct DataExport: Codable, Equatable, Sendable {
         case messages = "messages"
         case messageReports = "messageReports"
         case messageReads = "messageReads"
+        case savedSearches = "savedSearches"
+        case alertSettings = "alertSettings"
+        case alerts = "alerts"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], savedSearches: [DataExportSavedSearche], alertSettings: [DataExportAlertSetting], alerts: [DataExportAlert], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -89,7 +95,49 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.messages = messages
         self.messageReports = messageReports
         self.messageReads = messageReads
+        self.savedSearches = savedSearches
+        self.alertSettings = alertSettings
+        self.alerts = alerts
         self.nextCursor = nextCursor
+    }
+}
+
+public struct DataExportAlert: Codable, Equatable, Sendable {
+    public let alertId: String
+    public let searchId: String?
+    public let propertyIds: [String]
+    public let more: Int
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case alertId = "alertId"
+        case searchId = "searchId"
+        case propertyIds = "propertyIds"
+        case more = "more"
+        case createdAt = "createdAt"
+    }
+
+    public init(alertId: String, searchId: String?, propertyIds: [String], more: Int, createdAt: String) {
+        self.alertId = alertId
+        self.searchId = searchId
+        self.propertyIds = propertyIds
+        self.more = more
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportAlertSetting: Codable, Equatable, Sendable {
+    public let cadence: String
+    public let channels: [String]
+
+    public enum CodingKeys: String, CodingKey {
+        case cadence = "cadence"
+        case channels = "channels"
+    }
+
+    public init(cadence: String, channels: [String]) {
+        self.cadence = cadence
+        self.channels = channels
     }
 }
 
@@ -459,6 +507,300 @@ public struct DataExportRoomGroup: Codable, Equatable, Sendable {
         self.originalImageIds = originalImageIds
         self.createdAt = createdAt
         self.propertyId = propertyId
+    }
+}
+
+public struct DataExportSavedSearche: Codable, Equatable, Sendable {
+    public let searchId: String
+    public let name: String
+    public let filters: DataExportSavedSearcheFilters
+    public let sort: String
+    public let cadence: String
+    public let channels: [String]
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case searchId = "searchId"
+        case name = "name"
+        case filters = "filters"
+        case sort = "sort"
+        case cadence = "cadence"
+        case channels = "channels"
+        case createdAt = "createdAt"
+    }
+
+    public init(searchId: String, name: String, filters: DataExportSavedSearcheFilters, sort: String, cadence: String, channels: [String], createdAt: String) {
+        self.searchId = searchId
+        self.name = name
+        self.filters = filters
+        self.sort = sort
+        self.cadence = cadence
+        self.channels = channels
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportSavedSearcheFilters: Codable, Equatable, Sendable {
+    public let price: DataExportSavedSearcheFiltersPrice?
+    public let currency: String?
+    public let beds: DataExportSavedSearcheFiltersBeds?
+    public let baths: DataExportSavedSearcheFiltersBaths?
+    public let livingArea: DataExportSavedSearcheFiltersLivingArea?
+    public let lotSize: DataExportSavedSearcheFiltersLotSize?
+    public let areaUnits: String?
+    public let yearBuilt: DataExportSavedSearcheFiltersYearBuilt?
+    public let garage: DataExportSavedSearcheFiltersGarage?
+    public let maxMonthlyFee: Double?
+    public let propertyTypes: [String]?
+    public let features: [String]?
+    public let statuses: [String]
+    public let location: DataExportSavedSearcheFiltersLocation?
+    public let placeId: String?
+    public let words: String?
+    public let onlyWithPhotos: Bool
+    public let openHouse: DataExportSavedSearcheFiltersOpenHouse?
+    public let soldWithinDays: Int?
+    public let maxDaysOnMarket: Int?
+    public let priceReduced: Bool
+    public let pictures: String
+
+    public enum CodingKeys: String, CodingKey {
+        case price = "price"
+        case currency = "currency"
+        case beds = "beds"
+        case baths = "baths"
+        case livingArea = "livingArea"
+        case lotSize = "lotSize"
+        case areaUnits = "areaUnits"
+        case yearBuilt = "yearBuilt"
+        case garage = "garage"
+        case maxMonthlyFee = "maxMonthlyFee"
+        case propertyTypes = "propertyTypes"
+        case features = "features"
+        case statuses = "statuses"
+        case location = "location"
+        case placeId = "placeId"
+        case words = "words"
+        case onlyWithPhotos = "onlyWithPhotos"
+        case openHouse = "openHouse"
+        case soldWithinDays = "soldWithinDays"
+        case maxDaysOnMarket = "maxDaysOnMarket"
+        case priceReduced = "priceReduced"
+        case pictures = "pictures"
+    }
+
+    public init(price: DataExportSavedSearcheFiltersPrice?, currency: String?, beds: DataExportSavedSearcheFiltersBeds?, baths: DataExportSavedSearcheFiltersBaths?, livingArea: DataExportSavedSearcheFiltersLivingArea?, lotSize: DataExportSavedSearcheFiltersLotSize?, areaUnits: String?, yearBuilt: DataExportSavedSearcheFiltersYearBuilt?, garage: DataExportSavedSearcheFiltersGarage?, maxMonthlyFee: Double?, propertyTypes: [String]?, features: [String]?, statuses: [String], location: DataExportSavedSearcheFiltersLocation?, placeId: String?, words: String?, onlyWithPhotos: Bool, openHouse: DataExportSavedSearcheFiltersOpenHouse?, soldWithinDays: Int?, maxDaysOnMarket: Int?, priceReduced: Bool, pictures: String) {
+        self.price = price
+        self.currency = currency
+        self.beds = beds
+        self.baths = baths
+        self.livingArea = livingArea
+        self.lotSize = lotSize
+        self.areaUnits = areaUnits
+        self.yearBuilt = yearBuilt
+        self.garage = garage
+        self.maxMonthlyFee = maxMonthlyFee
+        self.propertyTypes = propertyTypes
+        self.features = features
+        self.statuses = statuses
+        self.location = location
+        self.placeId = placeId
+        self.words = words
+        self.onlyWithPhotos = onlyWithPhotos
+        self.openHouse = openHouse
+        self.soldWithinDays = soldWithinDays
+        self.maxDaysOnMarket = maxDaysOnMarket
+        self.priceReduced = priceReduced
+        self.pictures = pictures
+    }
+}
+
+public struct DataExportSavedSearcheFiltersBaths: Codable, Equatable, Sendable {
+    public let min: Double?
+    public let max: Double?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Double?, max: Double?) {
+        self.min = min
+        self.max = max
+    }
+}
+
+public struct DataExportSavedSearcheFiltersBeds: Codable, Equatable, Sendable {
+    public let min: Int?
+    public let max: Int?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Int?, max: Int?) {
+        self.min = min
+        self.max = max
+    }
+}
+
+public struct DataExportSavedSearcheFiltersGarage: Codable, Equatable, Sendable {
+    public let min: Int
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+    }
+
+    public init(min: Int) {
+        self.min = min
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLivingArea: Codable, Equatable, Sendable {
+    public let min: Double?
+    public let max: Double?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Double?, max: Double?) {
+        self.min = min
+        self.max = max
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLocation: Codable, Equatable, Sendable {
+    public let box: DataExportSavedSearcheFiltersLocationBox?
+    public let circle: DataExportSavedSearcheFiltersLocationCircle?
+    public let polygon: [DataExportSavedSearcheFiltersLocationPolygon]?
+
+    public enum CodingKeys: String, CodingKey {
+        case box = "box"
+        case circle = "circle"
+        case polygon = "polygon"
+    }
+
+    public init(box: DataExportSavedSearcheFiltersLocationBox?, circle: DataExportSavedSearcheFiltersLocationCircle?, polygon: [DataExportSavedSearcheFiltersLocationPolygon]?) {
+        self.box = box
+        self.circle = circle
+        self.polygon = polygon
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLocationBox: Codable, Equatable, Sendable {
+    public let west: Double
+    public let south: Double
+    public let east: Double
+    public let north: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case west = "west"
+        case south = "south"
+        case east = "east"
+        case north = "north"
+    }
+
+    public init(west: Double, south: Double, east: Double, north: Double) {
+        self.west = west
+        self.south = south
+        self.east = east
+        self.north = north
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLocationCircle: Codable, Equatable, Sendable {
+    public let latitude: Double
+    public let longitude: Double
+    public let radiusMeters: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case latitude = "latitude"
+        case longitude = "longitude"
+        case radiusMeters = "radiusMeters"
+    }
+
+    public init(latitude: Double, longitude: Double, radiusMeters: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.radiusMeters = radiusMeters
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLocationPolygon: Codable, Equatable, Sendable {
+    public let latitude: Double
+    public let longitude: Double
+
+    public enum CodingKeys: String, CodingKey {
+        case latitude = "latitude"
+        case longitude = "longitude"
+    }
+
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+}
+
+public struct DataExportSavedSearcheFiltersLotSize: Codable, Equatable, Sendable {
+    public let min: Double?
+    public let max: Double?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Double?, max: Double?) {
+        self.min = min
+        self.max = max
+    }
+}
+
+public struct DataExportSavedSearcheFiltersOpenHouse: Codable, Equatable, Sendable {
+    public let from: String
+    public let to: String
+
+    public enum CodingKeys: String, CodingKey {
+        case from = "from"
+        case to = "to"
+    }
+
+    public init(from: String, to: String) {
+        self.from = from
+        self.to = to
+    }
+}
+
+public struct DataExportSavedSearcheFiltersPrice: Codable, Equatable, Sendable {
+    public let min: Double?
+    public let max: Double?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Double?, max: Double?) {
+        self.min = min
+        self.max = max
+    }
+}
+
+public struct DataExportSavedSearcheFiltersYearBuilt: Codable, Equatable, Sendable {
+    public let min: Int?
+    public let max: Int?
+
+    public enum CodingKeys: String, CodingKey {
+        case min = "min"
+        case max = "max"
+    }
+
+    public init(min: Int?, max: Int?) {
+        self.min = min
+        self.max = max
     }
 }
 

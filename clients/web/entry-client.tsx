@@ -65,6 +65,10 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/user/en.json?saved'),
     es: () => import('../../i18n/user/es.json?saved'),
   },
+  searches: {
+    en: () => import('../../i18n/user/en.json?searches'),
+    es: () => import('../../i18n/user/es.json?searches'),
+  },
   uploads: {
     en: () => import('../../i18n/user/en.json?uploads'),
     es: () => import('../../i18n/user/es.json?uploads'),

@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { AnyRoute, StaticDataRouteOption } from '@tanstack/react-router';
 import { createRequestHandler, getSsrStatus, RouterServer } from '@tanstack/react-router/ssr/server';
 import { renderToString } from 'react-dom/server';
 import agentEn from '../../i18n/agent/en.json' with { type: 'json' };
@@ -11,8 +10,8 @@ import es from '../../i18n/user/es.json' with { type: 'json' };
 import type { PublicSite } from '../../src/site/site.ts';
 import type { PageRequest, PublicSiteSettings, SiteRenderer } from '../../src/website/renderer.ts';
 import type { SiteApi } from './api/site-api.ts';
+import { PAGE_TRAITS } from './app/page-traits.ts';
 import { createSiteRouter } from './app/router.tsx';
-import { routeTree } from './app/routes.tsx';
 import { allParts } from './primitives/later.tsx';
 import { createNotices } from './site/notices.ts';
 import type { WrittenOnce } from './site/site.ts';
@@ -48,18 +47,13 @@ function wordsOf({ site }: PublicSiteSettings, parts: readonly WordPart[], local
 }
 
 /** The pages of the route table. */
-export const pages: SiteRenderer['pages'] = Object.values<AnyRoute>(routeTree.children ?? []).map(
-  ({ options }) => {
-    const { path, staticData = {} } = options as { path: string; staticData?: StaticDataRouteOption };
-    return {
-      path: path.replaceAll('$', ':'),
-      isPublic: staticData.isPublic ?? false,
-      shownBy: staticData.shownBy ?? (() => ''),
-      freshSeconds: staticData.freshSeconds ?? null,
-      webAssembly: staticData.webAssembly ?? false,
-    };
-  },
-);
+export const pages: SiteRenderer['pages'] = Object.entries(PAGE_TRAITS).map(([path, traits]) => ({
+  path: path.replaceAll('$', ':'),
+  isPublic: traits.isPublic ?? false,
+  shownBy: traits.shownBy ?? (() => ''),
+  freshSeconds: traits.freshSeconds ?? null,
+  webAssembly: traits.webAssembly ?? false,
+}));
 
 export const render: SiteRenderer['render'] = async ({
   url,
@@ -105,7 +99,7 @@ export const render: SiteRenderer['render'] = async ({
     const { status, headers } = await handle(async ({ router, responseHeaders }) => {
       const failed = router.state.matches.find((match) => match.status === 'error');
       if (failed !== undefined) failure = { error: failed.error };
-      const page = router.state.matches.at(-1)?.staticData.file;
+      const page = fileOf(router.state.matches.at(-1)?.fullPath);
       for (const script of new Set(
         [...catalogsOf(parts, locale), page ?? ''].flatMap((name) => CLIENT.scripts[name] ?? []),
       ))
@@ -122,6 +116,10 @@ export const render: SiteRenderer['render'] = async ({
     queries.clear();
   }
 };
+
+/** Null where the address is no page's. */
+const fileOf = (path = ''): string | null => (PAGE_TRAITS as PagesByPath)[path]?.file ?? null;
+type PagesByPath = Readonly<Partial<Record<string, (typeof PAGE_TRAITS)['/']>>>;
 
 /** The catalogs of a page, by their names among the scripts. */
 const catalogsOf = (parts: readonly WordPart[], locale: Locale): string[] => [

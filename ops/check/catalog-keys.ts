@@ -28,6 +28,7 @@ import {
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import {
+  ALERT_CADENCES,
   MAIL_KINDS,
   OFFER_KINDS,
   OFFER_STATUSES,
@@ -46,6 +47,7 @@ import { FEATURE_GROUPS, FEATURE_KEYS } from '../../src/wire/listings/feature-ke
 
 import { STATS_METHODS } from '../../src/wire/listings/neighborhood.ts';
 import { PICTURE_CHOICES } from '../../src/wire/listings/picture-choice.ts';
+import { unsubscribeOutput } from '../../src/wire/listings/saved-searches.ts';
 import { PROVENANCE_STATUSES } from '../../src/wire/provenance.ts';
 import { DISPOSITIONS } from '../../src/wire/staging-jobs.ts';
 import { WAIT_REASONS } from '../../src/wire/wait-reason.ts';
@@ -132,6 +134,10 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
   ]),
   'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
+  'cadences of alerts': prefixed('searches.cadence', ALERT_CADENCES),
+  'meanings of cadences': prefixed('searches.cadenceText', ALERT_CADENCES),
+  // `THESE`: a form without scripts does not know more.
+  'ends of alerts': prefixed('unsubscribe.done', [...unsubscribeOutput.shape.about.options, 'THESE']),
   'listing statuses': prefixed(
     'listing.status',
     STANDARD_STATUSES.filter((status) => !UNSEEN_STATUSES.includes(status)),

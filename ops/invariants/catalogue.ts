@@ -1,5 +1,10 @@
 import { CAUSE_INVARIANTS } from './cause-invariants.ts';
-import { CONSENT_INVARIANTS, INTAKE_INVARIANTS, LOG_INVARIANTS } from './consent-invariants.ts';
+import {
+  ALERT_INVARIANTS,
+  CONSENT_INVARIANTS,
+  INTAKE_INVARIANTS,
+  LOG_INVARIANTS,
+} from './consent-invariants.ts';
 import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
@@ -25,6 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CONSENT_INVARIANTS,
   ...INTAKE_INVARIANTS,
   ...LOG_INVARIANTS,
+  ...ALERT_INVARIANTS,
 ];
 
 /** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */

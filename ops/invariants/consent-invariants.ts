@@ -1,6 +1,8 @@
 import {
   AGENTS_WITHOUT_CONSENT,
+  ALERTS_OVERDUE,
   BROKEN_LOG,
+  EVENTS_TOLD_TWICE,
   PHOTOS_AGAINST_THEIR_CHECK,
 } from '../../persistence/console/invariant-sql.ts';
 import type { Invariant } from './pipeline-state.ts';
@@ -36,6 +38,25 @@ export const LOG_INVARIANTS: readonly Invariant[] = [
     when: 'always',
     sql: BROKEN_LOG,
     // A PipelineState does not contain the log.
+    breaches: () => [],
+  },
+];
+
+export const ALERT_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I52',
+    sentence: 'No event of a home is in two alerts of one search, or of the saved homes of one person.',
+    when: 'always',
+    sql: EVENTS_TOLD_TWICE,
+    // A PipelineState does not contain alerts.
+    breaches: () => [],
+  },
+  {
+    id: 'I53',
+    sentence:
+      'Every event that a search or a person is told at once is in an alert within five minutes, and a price within fifteen.',
+    when: 'quiet',
+    sql: ALERTS_OVERDUE,
     breaches: () => [],
   },
 ];

@@ -59,6 +59,11 @@ const REMOVALS = [
   `DELETE FROM account WHERE "userId" = $1`,
   `DELETE FROM account_codes WHERE "userId" = $1`,
   `DELETE FROM favorites WHERE "userId" = $1`,
+  // Their keys, matches and alerts go with them.
+  `DELETE FROM saved_searches WHERE "userId" = $1`,
+  `DELETE FROM alert_settings WHERE "userId" = $1`,
+  `DELETE FROM favorite_matches WHERE "userId" = $1`,
+  `DELETE FROM alerts WHERE "userId" = $1`,
   `DELETE FROM shared_lists WHERE "userId" = $1`,
   `DELETE FROM seen_homes WHERE "userId" = $1`,
   `DELETE FROM hidden_homes WHERE "userId" = $1`,

@@ -17,9 +17,10 @@ import { imageOf } from '../database/photo-subject.ts';
 import type { Favorite } from '../entities/property.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import type { Account, Session } from '../entities/user.ts';
-import type { OfferKind, OfferStatus } from '../entities/values.ts';
+import type { AlertCadence, AlertChannel, OfferKind, OfferStatus } from '../entities/values.ts';
 import { GROUP_CONTENT } from '../jobs/room-groups.ts';
 import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
+import type { SearchSort } from '../search/search-index.ts';
 
 /**
  * The data stored about one person, as pages of rows for `users.exportMyData`. Every list is ordered by the id of its
@@ -283,4 +284,35 @@ export const exportedMessageReports = listOf<{
 /** How far the person has read in threads. */
 export const exportedMessageReads = listOf<{ id: string; seq: number }>(
   `SELECT "threadId" AS id, seq FROM message_reads WHERE "userId" = $1 AND ${AFTER('"threadId"')} ORDER BY "threadId"`,
+);
+
+/** The person's saved searches. */
+export const exportedSearches = listOf<{
+  id: string;
+  name: string;
+  filters: unknown;
+  sort: SearchSort;
+  cadence: AlertCadence;
+  channels: AlertChannel[];
+  createdAt: Date;
+}>(
+  `SELECT id, name, filters, sort, cadence, channels, "createdAt" FROM saved_searches
+     WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
+export const exportedAlertSettings = listOf<{ id: string; cadence: AlertCadence; channels: AlertChannel[] }>(
+  `SELECT "userId" AS id, cadence, channels FROM alert_settings
+     WHERE "userId" = $1 AND ${AFTER('"userId"')} ORDER BY "userId"`,
+);
+
+/** What the person was told, as long as it is kept. */
+export const exportedAlerts = listOf<{
+  id: string;
+  searchId: string | null;
+  propertyIds: string[];
+  more: number;
+  createdAt: Date;
+}>(
+  `SELECT id, "searchId", jsonb_path_query_array(items, '$[*].propertyId') AS "propertyIds", more, "createdAt" FROM alerts
+     WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );

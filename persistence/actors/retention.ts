@@ -9,7 +9,7 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
  * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
- * agents, checks of the API host, and views of homes. Always true: a cut
+ * agents, checks of the API host, views of homes, and alerts with the matches and events that they are made of. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -31,6 +31,10 @@ export const RETAINED = [
   'invitations',
   'hostChecks',
   'views',
+  'alerts',
+  'searchMatches',
+  'favoriteMatches',
+  'alertEvents',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -182,5 +186,27 @@ const REMOVE: Record<Retained, string> = {
     'listing_views',
     't."propertyId" = old."propertyId" AND t.day = old.day',
     'SELECT "propertyId", day FROM listing_views WHERE day < $1::timestamptz::date ORDER BY day LIMIT $2',
+  ),
+  alerts: remove(
+    'alerts',
+    't.id = old.id',
+    'SELECT id FROM alerts WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2',
+  ),
+  searchMatches: remove(
+    'search_matches',
+    't."searchId" = old."searchId" AND t."propertyId" = old."propertyId" AND t."eventId" = old."eventId"',
+    `SELECT "searchId", "propertyId", "eventId" FROM search_matches WHERE "createdAt" < $1
+     ORDER BY "createdAt" LIMIT $2`,
+  ),
+  favoriteMatches: remove(
+    'favorite_matches',
+    't."userId" = old."userId" AND t."propertyId" = old."propertyId" AND t."eventId" = old."eventId"',
+    `SELECT "userId", "propertyId", "eventId" FROM favorite_matches WHERE "createdAt" < $1
+     ORDER BY "createdAt" LIMIT $2`,
+  ),
+  alertEvents: remove(
+    'alert_events',
+    't.id = old.id',
+    'SELECT id FROM alert_events WHERE "matchedAt" < $1 ORDER BY "matchedAt" LIMIT $2',
   ),
 };

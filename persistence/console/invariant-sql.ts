@@ -187,6 +187,25 @@ export const BROKEN_LOG = `
     from provenance_log_leaves l where l.entry = e.number) held
   where held.leaves <> e.records or held.places <> e.records`;
 
+/** I52. An alert names the last event of each home; an earlier one was in it, or in an alert before. */
+export const EVENTS_TOLD_TWICE = `
+  select format('event %s of home %s is in %s alerts %s', i."eventId", i."propertyId", count(*),
+    coalesce('of search ' || a."searchId", 'of saved homes of person ' || a."userId"))
+  from alerts a cross join lateral jsonb_to_recordset(a.items) as i ("eventId" text, "propertyId" text)
+  group by a."userId", a."searchId", i."eventId", i."propertyId" having count(*) > 1
+  union all
+  select format('match of search %s, home %s and event %s names alert %s of another search', m."searchId", m."propertyId",
+    m."eventId", m."alertId")
+  from search_matches m join alerts a on a.id = m."alertId" where a."searchId" is distinct from m."searchId"`;
+
+/** I53. Of five minutes, or fifteen for prices, two and ten are the waiting time that the match names itself. */
+export const ALERTS_OVERDUE = `
+  select format('home %s has waited for an alert of search %s since %s', "propertyId", "searchId", "createdAt")
+  from search_matches where "alertId" is null and "dueAt" < now() - interval '3 minutes'
+  union all
+  select format('home %s has waited for an alert of person %s since %s', "propertyId", "userId", "createdAt")
+  from favorite_matches where "alertId" is null and "dueAt" < now() - interval '3 minutes'`;
+
 /** I42. A photo from before there were checks is shown until an operator has decided. */
 export const PHOTOS_AGAINST_THEIR_CHECK = `
   select case when c."imageId" is null then format('photo %s has no check', i.id)

@@ -438,6 +438,64 @@ END AND "frameLeft" >= 0 AND "frameTop" >= 0 AND "frameWidth" > 0 AND "frameHeig
   constraint "ai_room_staging_jobs_legacyMessageKey_key" UNIQUE ("legacyMessageKey")
 );
 
+create table alert_cursor (
+  one boolean not null default true,
+  "lastSeq" bigint not null default 0,
+  constraint alert_cursor_one_check CHECK (one),
+  constraint alert_cursor_pkey PRIMARY KEY (one)
+);
+
+create table alert_events (
+  id bigint not null generated always as identity,
+  "propertyId" uuid not null,
+  kind text not null,
+  "openHouseId" uuid,
+  "isCut" boolean not null,
+  "isBulk" boolean not null,
+  "createdAt" timestamp with time zone not null default clock_timestamp(),
+  seq bigint,
+  "matchedAt" timestamp with time zone,
+  constraint alert_events_kind_check CHECK (kind = ANY (ARRAY['NEW'::text, 'PRICE'::text, 'BACK'::text, 'OPEN_HOUSE'::text, 'PENDING'::text, 'SOLD'::text])),
+  constraint alert_events_matched_check CHECK ((seq IS NULL) = ("matchedAt" IS NULL)),
+  constraint "alert_events_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint alert_events_pkey PRIMARY KEY (id)
+);
+
+create table alert_mails (
+  "alertId" uuid not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint "alert_mails_alertId_fkey" FOREIGN KEY ("alertId") REFERENCES alerts(id) ON DELETE CASCADE,
+  constraint alert_mails_pkey PRIMARY KEY ("alertId")
+);
+
+create table alert_settings (
+  "userId" uuid not null,
+  cadence text not null,
+  channels text[] not null,
+  "runSeq" bigint not null,
+  "nextRunAt" timestamp with time zone,
+  constraint alert_settings_cadence_check CHECK (cadence = ANY (ARRAY['INSTANT'::text, 'DAILY'::text, 'WEEKLY'::text, 'NONE'::text])),
+  constraint alert_settings_channels_check CHECK (channels <@ ARRAY['MAIL'::text, 'PUSH'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
+  constraint alert_settings_next_run_check CHECK ((cadence = ANY (ARRAY['DAILY'::text, 'WEEKLY'::text])) = ("nextRunAt" IS NOT NULL)),
+  constraint "alert_settings_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint alert_settings_pkey PRIMARY KEY ("userId")
+);
+
+create table alerts (
+  id uuid not null,
+  "userId" uuid not null,
+  "searchId" uuid,
+  items jsonb not null,
+  more integer not null,
+  "createdAt" timestamp with time zone not null,
+  constraint alerts_items_check CHECK (jsonb_array_length(items) >= 1 AND jsonb_array_length(items) <= 50),
+  constraint alerts_more_check CHECK (more >= 0),
+  constraint "alerts_searchId_fkey" FOREIGN KEY ("searchId") REFERENCES saved_searches(id) ON DELETE CASCADE,
+  constraint "alerts_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint alerts_pkey PRIMARY KEY (id)
+);
+
 create table avatars (
   id uuid not null,
   "userId" uuid not null,
@@ -512,6 +570,19 @@ END),
   constraint drift_comparisons_tries_check CHECK (tries >= 0 AND tries <= 3),
   constraint drift_comparisons_pkey PRIMARY KEY ("stagedImageId"),
   constraint "drift_comparisons_heatMapKey_key" UNIQUE ("heatMapKey")
+);
+
+create table favorite_matches (
+  "userId" uuid not null,
+  "propertyId" uuid not null,
+  "eventId" bigint not null,
+  kind text not null,
+  "createdAt" timestamp with time zone not null,
+  "dueAt" timestamp with time zone not null,
+  "alertId" uuid,
+  constraint "favorite_matches_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "favorite_matches_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint favorite_matches_pkey PRIMARY KEY ("userId", "propertyId", "eventId")
 );
 
 create table favorites (
@@ -673,6 +744,12 @@ create table mail_hours (
   "messageMails" integer not null default 0,
   constraint "mail_hours_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint mail_hours_pkey PRIMARY KEY ("userId", hour)
+);
+
+create table mail_totals (
+  hour timestamp with time zone not null,
+  sent integer not null,
+  constraint mail_totals_pkey PRIMARY KEY (hour)
 );
 
 create table message_mails (
@@ -1255,6 +1332,78 @@ create table sample_town (
   constraint sample_town_pkey PRIMARY KEY (id)
 );
 
+create table saved_search_areas (
+  "searchId" uuid not null,
+  number smallint not null,
+  "cityKey" text,
+  "postalCodeKey" text,
+  "stateKey" text,
+  "propertyId" uuid,
+  west double precision,
+  south double precision,
+  east double precision,
+  north double precision,
+  latitude double precision,
+  longitude double precision,
+  radius double precision,
+  polygon polygon,
+  constraint "saved_search_areas_searchId_fkey" FOREIGN KEY ("searchId") REFERENCES saved_searches(id) ON DELETE CASCADE,
+  constraint saved_search_areas_pkey PRIMARY KEY ("searchId", number)
+);
+
+create table saved_search_keys (
+  key bigint not null,
+  "searchId" uuid not null,
+  "bedsMin" integer not null,
+  "priceMax" double precision not null,
+  "priceMin" double precision not null,
+  "bathsMin" double precision not null,
+  "livingMin" double precision not null,
+  "yearMin" integer not null,
+  "lotMin" double precision not null,
+  statuses smallint not null,
+  "bedsMax" integer not null,
+  "bathsMax" double precision not null,
+  "livingMax" double precision not null,
+  "yearMax" integer not null,
+  "lotMax" double precision not null,
+  "garageMin" integer not null,
+  "feeMax" double precision not null,
+  "featureBits" bigint not null,
+  "priceReduced" boolean not null,
+  "hasAreas" boolean not null,
+  currency text,
+  types text[],
+  words text,
+  constraint "saved_search_keys_searchId_fkey" FOREIGN KEY ("searchId") REFERENCES saved_searches(id) ON DELETE CASCADE,
+  constraint saved_search_keys_pkey PRIMARY KEY ("searchId", key)
+);
+
+create table saved_searches (
+  id uuid not null,
+  "userId" uuid not null,
+  name text not null,
+  filters jsonb not null,
+  "filtersHash" text not null,
+  sort text not null,
+  cadence text not null,
+  channels text[] not null,
+  "createdAt" timestamp with time zone not null,
+  "seenSeq" bigint not null,
+  "runSeq" bigint not null,
+  "nextRunAt" timestamp with time zone,
+  "keysAt" timestamp with time zone,
+  "keysVersion" integer not null default 0,
+  unnamed integer not null default 0,
+  constraint saved_searches_cadence_check CHECK (cadence = ANY (ARRAY['INSTANT'::text, 'DAILY'::text, 'WEEKLY'::text, 'NONE'::text])),
+  constraint saved_searches_channels_check CHECK (channels <@ ARRAY['MAIL'::text, 'PUSH'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
+  constraint saved_searches_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 80),
+  constraint saved_searches_next_run_check CHECK ((cadence = 'NONE'::text) = ("nextRunAt" IS NULL)),
+  constraint "saved_searches_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint saved_searches_pkey PRIMARY KEY (id),
+  constraint saved_searches_once UNIQUE ("userId", "filtersHash")
+);
+
 create table search_cell_changes (
   id bigint not null generated always as identity,
   x integer not null,
@@ -1322,6 +1471,20 @@ create table search_listings (
   "propertySubType" text,
   constraint "search_listings_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
   constraint search_listings_pkey PRIMARY KEY ("propertyId")
+);
+
+create table search_matches (
+  "searchId" uuid not null,
+  "propertyId" uuid not null,
+  "eventId" bigint not null,
+  kind text not null,
+  "openHouseId" uuid,
+  "createdAt" timestamp with time zone not null,
+  "dueAt" timestamp with time zone not null,
+  "alertId" uuid,
+  constraint "search_matches_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint "search_matches_searchId_fkey" FOREIGN KEY ("searchId") REFERENCES saved_searches(id) ON DELETE CASCADE,
+  constraint search_matches_pkey PRIMARY KEY ("searchId", "propertyId", "eventId")
 );
 
 create table search_tombstones (
@@ -1692,6 +1855,26 @@ CREATE INDEX "ai_room_staging_jobs_groupId_idx" ON ai_room_staging_jobs USING bt
 
 CREATE INDEX "ai_room_staging_jobs_originalImageId_idx" ON ai_room_staging_jobs USING btree ("originalImageId");
 
+CREATE INDEX alert_events_bulk_idx ON alert_events USING btree (seq) WHERE ((seq IS NOT NULL) AND "isBulk");
+
+CREATE INDEX alert_events_matched_idx ON alert_events USING btree ("matchedAt") WHERE ("matchedAt" IS NOT NULL);
+
+CREATE INDEX alert_events_of_listing_idx ON alert_events USING btree ("propertyId", seq);
+
+CREATE UNIQUE INDEX alert_events_seq_idx ON alert_events USING btree (seq) WHERE (seq IS NOT NULL);
+
+CREATE INDEX alert_events_waiting_idx ON alert_events USING btree (id) WHERE (seq IS NULL);
+
+CREATE INDEX alert_mails_due_idx ON alert_mails USING btree ("nextAttemptAt");
+
+CREATE INDEX alert_settings_run_idx ON alert_settings USING btree ("nextRunAt") WHERE ("nextRunAt" IS NOT NULL);
+
+CREATE INDEX alerts_created_idx ON alerts USING btree ("createdAt");
+
+CREATE INDEX alerts_of_person_idx ON alerts USING btree ("userId", id);
+
+CREATE INDEX alerts_of_search_idx ON alerts USING btree ("searchId");
+
 CREATE INDEX cache_purges_due_idx ON cache_purges USING btree ("nextTryAt");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
@@ -1699,6 +1882,12 @@ CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsA
 CREATE INDEX disclosure_confirmations_agent_idx ON disclosure_confirmations USING btree ("agentId", id);
 
 CREATE INDEX drift_comparisons_due_idx ON drift_comparisons USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
+
+CREATE INDEX favorite_matches_created_idx ON favorite_matches USING btree ("createdAt");
+
+CREATE INDEX favorite_matches_due_idx ON favorite_matches USING btree ("dueAt", "userId") WHERE ("alertId" IS NULL);
+
+CREATE INDEX favorite_matches_of_listing_idx ON favorite_matches USING btree ("propertyId");
 
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
@@ -1869,6 +2058,12 @@ CREATE INDEX provenance_manifests_id_idx ON provenance_manifests USING btree ("m
 
 CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
+CREATE INDEX saved_search_keys_idx ON saved_search_keys USING btree (key, "bedsMin", "priceMax", "priceMin", "bathsMin", "livingMin", "yearMin", "lotMin") INCLUDE ("searchId", statuses, "bedsMax", "bathsMax", "livingMax", "yearMax", "lotMax", "garageMin", "feeMax", "featureBits", "priceReduced", "hasAreas", currency, types, words);
+
+CREATE INDEX saved_searches_keys_idx ON saved_searches USING btree ("keysVersion", "keysAt") WHERE (cadence = 'INSTANT'::text);
+
+CREATE INDEX saved_searches_run_idx ON saved_searches USING btree ("nextRunAt") WHERE ("nextRunAt" IS NOT NULL);
+
 CREATE INDEX search_cell_changes_cell_idx ON search_cell_changes USING btree (x, y);
 
 CREATE INDEX search_listings_baths_idx ON search_listings USING btree ("onMarket", COALESCE("bathroomsTotal", ('-1'::integer)::double precision), "propertyId");
@@ -1912,6 +2107,14 @@ CREATE INDEX search_listings_tiles_idx ON search_listings USING btree ("onMarket
 CREATE INDEX search_listings_type_idx ON search_listings USING btree ("onMarket", "propertyType");
 
 CREATE INDEX search_listings_year_idx ON search_listings USING btree ("onMarket", COALESCE("yearBuilt", '-1'::integer), "propertyId");
+
+CREATE INDEX search_matches_created_idx ON search_matches USING btree ("createdAt");
+
+CREATE INDEX search_matches_due_idx ON search_matches USING btree ("dueAt", "searchId") WHERE ("alertId" IS NULL);
+
+CREATE INDEX search_matches_of_listing_idx ON search_matches USING btree ("propertyId");
+
+CREATE INDEX search_matches_waiting_idx ON search_matches USING btree ("searchId") WHERE ("alertId" IS NULL);
 
 CREATE INDEX search_words_words_idx ON search_words USING gin (words) WITH (fastupdate=off);
 
@@ -2056,6 +2259,12 @@ AS $function$
      return new;
    end $function$;
 
+CREATE OR REPLACE FUNCTION alert_event_mode()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE(NULLIF(current_setting('proscenium.events'::text, true), ''::text), 'each'::text);
+
 CREATE OR REPLACE FUNCTION current_server()
  RETURNS text
  LANGUAGE plpgsql
@@ -2159,6 +2368,18 @@ CREATE OR REPLACE FUNCTION monthly_fee(amount double precision, frequency text)
  IMMUTABLE PARALLEL SAFE
 RETURN (amount * (CASE frequency WHEN 'Annually'::text THEN ((1)::numeric / 12.0) WHEN 'Semi-Annually'::text THEN ((2)::numeric / 12.0) WHEN 'Seasonal'::text THEN ((4)::numeric / 12.0) WHEN 'Quarterly'::text THEN ((4)::numeric / 12.0) WHEN 'Bi-Monthly'::text THEN ((6)::numeric / 12.0) WHEN 'Monthly'::text THEN (1)::numeric WHEN 'Semi-Monthly'::text THEN (2)::numeric WHEN 'Bi-Weekly'::text THEN ((26)::numeric / 12.0) WHEN 'Weekly'::text THEN ((52)::numeric / 12.0) WHEN 'Daily'::text THEN ((365)::numeric / 12.0) ELSE (0)::numeric END)::double precision);
 
+CREATE OR REPLACE FUNCTION open_houses_note_alert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if alert_event_mode() <> 'none' then
+       insert into alert_events ("propertyId", kind, "openHouseId", "isCut", "isBulk")
+       values (new."propertyId", 'OPEN_HOUSE', new.id, false, alert_event_mode() = 'bulk');
+     end if;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION photo_checks_set_state()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2190,6 +2411,15 @@ CREATE OR REPLACE FUNCTION place_slug(given text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN replace(btrim(search_text(given)), ' '::text, '-'::text);
+
+CREATE OR REPLACE FUNCTION properties_approved_note_alert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into alert_events ("propertyId", kind, "isCut", "isBulk") values (new.id, 'NEW', false, false);
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_await_approval()
  RETURNS trigger
@@ -2786,6 +3016,25 @@ CREATE OR REPLACE FUNCTION property_period_begins(before properties, after prope
  STABLE
 RETURN ((property_market_phase((after)."standardStatus") = 'ON'::text) AND (((before).id IS NULL) OR (property_market_phase((before)."standardStatus") = 'ENDED'::text) OR ((before)."listedAt" IS NULL) OR (((before)."standardStatus" = 'Coming Soon'::text) AND ((after)."standardStatus" <> 'Coming Soon'::text) AND (NOT property_was_offered(before, (before)."listedAt")))));
 
+CREATE OR REPLACE FUNCTION property_price_events_note_alert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     insert into alert_events ("propertyId", kind, "isCut", "isBulk")
+     select a."propertyId",
+       case when a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED', 'COMING_SOON') then 'NEW'
+         when a.event = 'PRICE_CHANGED' then 'PRICE'
+         when a.event = 'BACK_ON_MARKET' then 'BACK'
+         when a.event in ('SOLD', 'RENTED') then 'SOLD' else 'PENDING' end,
+       a.event = 'PRICE_CHANGED' and coalesce(a.price < a."previousPrice", false), alert_event_mode() = 'bulk'
+     from added a
+     where a.source = 'listing' and alert_event_mode() <> 'none' and a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED',
+       'COMING_SOON', 'PRICE_CHANGED', 'BACK_ON_MARKET', 'SOLD', 'RENTED', 'UNDER_CONTRACT', 'PENDING')
+     order by a.id;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_price_events_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3125,6 +3374,10 @@ CREATE TRIGGER ai_room_staging_jobs_keep_pad BEFORE UPDATE OF "padWidth", "padHe
 
 CREATE TRIGGER ai_room_staging_jobs_reference_check BEFORE INSERT OR UPDATE OF "referenceImageKey" ON ai_room_staging_jobs FOR EACH ROW WHEN ((new."referenceImageKey" IS NOT NULL)) EXECUTE FUNCTION ai_room_staging_jobs_reference_check();
 
+CREATE TRIGGER alert_settings_refuse_tombstones BEFORE INSERT ON alert_settings FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER alerts_refuse_tombstones BEFORE INSERT ON alerts FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER avatars_refuse_tombstones BEFORE INSERT ON avatars FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
@@ -3132,6 +3385,8 @@ CREATE TRIGGER avatars_schedule_deletion AFTER DELETE ON avatars FOR EACH ROW EX
 CREATE TRIGGER disclosure_confirmations_refuse_tombstones BEFORE INSERT OR UPDATE ON disclosure_confirmations FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('agentId');
 
 CREATE TRIGGER drift_comparisons_keep_result BEFORE UPDATE ON drift_comparisons FOR EACH ROW WHEN ((old."comparedAt" IS NOT NULL)) EXECUTE FUNCTION drift_comparisons_keep_result();
+
+CREATE TRIGGER favorite_matches_refuse_tombstones BEFORE INSERT ON favorite_matches FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
@@ -3163,6 +3418,8 @@ CREATE TRIGGER messages_refuse_tombstones BEFORE INSERT ON messages FOR EACH ROW
 
 CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_reports FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('customerId');
 
+CREATE TRIGGER open_houses_note_alert AFTER INSERT ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_alert();
+
 CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
@@ -3174,6 +3431,8 @@ CREATE TRIGGER photo_alteration_events_never_empty BEFORE TRUNCATE ON photo_alte
 CREATE TRIGGER photo_checks_set_state AFTER INSERT OR UPDATE ON photo_checks FOR EACH ROW EXECUTE FUNCTION photo_checks_set_state();
 
 CREATE TRIGGER photo_credentials_schedule_deletion AFTER DELETE ON photo_credentials FOR EACH ROW EXECUTE FUNCTION schedule_deletion_of_object();
+
+CREATE TRIGGER properties_approved_note_alert AFTER UPDATE OF "hiddenFor" ON properties FOR EACH ROW WHEN (((old."hiddenFor" @> '{AWAITS_APPROVAL}'::text[]) AND (new."hiddenFor" = '{}'::text[]) AND (new."standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text, 'Pending'::text])))) EXECUTE FUNCTION properties_approved_note_alert();
 
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
@@ -3299,6 +3558,8 @@ CREATE TRIGGER property_images_write_mail AFTER UPDATE ON property_images FOR EA
 
 CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_price_events FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER property_price_events_note_alert AFTER INSERT ON property_price_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION property_price_events_note_alert();
+
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
 
 CREATE TRIGGER provenance_due_closed BEFORE INSERT OR DELETE OR UPDATE OF "stagedImageId" ON provenance_due FOR EACH ROW EXECUTE FUNCTION provenance_due_closed();
@@ -3326,6 +3587,8 @@ CREATE TRIGGER provenance_records_never_empty BEFORE TRUNCATE ON provenance_reco
 CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
 
 CREATE TRIGGER room_group_photos_remove_empty_group AFTER DELETE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_remove_empty_group();
+
+CREATE TRIGGER saved_searches_refuse_tombstones BEFORE INSERT ON saved_searches FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER search_listings_deleted_note_cell AFTER DELETE ON search_listings FOR EACH ROW WHEN ((old."onMarket" AND (old."cellX" IS NOT NULL))) EXECUTE FUNCTION search_listings_note_cell();
 

@@ -17,6 +17,12 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
+/** How often a saved search is told (docs/contract.md#saved-searches). */
+export const ALERT_CADENCES = ['INSTANT', 'DAILY', 'WEEKLY', 'NONE'] as const;
+export type AlertCadence = (typeof ALERT_CADENCES)[number];
+export const ALERT_CHANNELS = ['MAIL', 'PUSH'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
 export const ACCOUNT_CODE_PURPOSES = ['deletion', 'export', 'verification'] as const;
 export type AccountCodePurpose = (typeof ACCOUNT_CODE_PURPOSES)[number];
 

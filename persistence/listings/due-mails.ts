@@ -14,6 +14,8 @@ export interface DueMails<M> {
   take(pool: Pool, page: { at: number; limit: number }): Promise<(M & { readonly attempts: number })[]>;
   /** The mail was sent, is not wanted, or cannot be sent. */
   remove(db: Pool | PoolClient, mail: M): Promise<void>;
+  /** The mail waits until then; that it was taken is no try. */
+  putOff(db: Pool, mail: M, until: number): Promise<void>;
 }
 
 /** The mails of a table with the columns `attempts` and `nextAttemptAt`, and an index on the latter. */
@@ -36,6 +38,12 @@ export function dueMails<M extends object>(table: string, key: readonly (keyof M
       await db.query(
         `DELETE FROM ${table} WHERE ${where}`,
         key.map((name) => mail[name]),
+      );
+    },
+    async putOff(db, mail, until) {
+      await db.query(
+        `UPDATE ${table} SET attempts = greatest(attempts - 1, 0), "nextAttemptAt" = $${key.length + 1} WHERE ${where}`,
+        [...key.map((name) => mail[name]), toDate(until)],
       );
     },
   };

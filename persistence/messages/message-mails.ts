@@ -21,6 +21,7 @@ const REMOVE = `
 
 export const messageMails: DueMails<MessageMail> = {
   take: mails.take,
+  putOff: mails.putOff,
   async remove(db, mail) {
     await mails.remove(db, mail);
     await db.query(REMOVE, [mail.threadId, mail.userId, mail.seq]);

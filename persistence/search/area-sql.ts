@@ -33,13 +33,30 @@ export function areaSql(area: Area, gridOf: GridOf, values: SqlValues): string {
 }
 
 function boxSql(box: GeoBox, gridOf: GridOf, values: SqlValues): string {
-  if (box.west <= box.east) return flatBoxSql(box, gridOf(box), values);
-  const parts = [
+  const parts = flatParts(box).map((part) => flatBoxSql(part, gridOf(part), values));
+  return parts.length === 1 ? parts.join() : `(${parts.join(' OR ')})`;
+}
+
+/** One box, or the two on either side of the antimeridian. */
+function flatParts(box: GeoBox): GeoBox[] {
+  if (box.west <= box.east) return [box];
+  return [
     { ...box, east: 180 },
     { ...box, west: -180 },
   ];
-  return `(${parts.map((part) => flatBoxSql(part, gridOf(part), values)).join(' OR ')})`;
 }
+
+/** The box that everything in the area lies in. */
+export function boxOfArea(area: Area): GeoBox {
+  if ('box' in area) return area.box;
+  if ('circle' in area) return boxAround(area.circle);
+  const { south, north, first, last } = edgesOf(unroll(area.polygon));
+  if (last - first >= 360) return { west: -180, south, east: 180, north };
+  return { west: wrapped(first - ROUNDING), south, east: wrapped(last + ROUNDING), north };
+}
+
+/** Boxes that hold everything in the area, none over the antimeridian. */
+export const boxesAround = (area: Area): GeoBox[] => flatParts(boxOfArea(area));
 
 /** Of fewer tiles, those at the edges are most, and reading them whole takes longer than the filters save. */
 const LEAST_TILES = 16;
@@ -70,8 +87,16 @@ function flatBoxSql(box: GeoBox, { columnBits, rowBits }: Grid, values: SqlValue
 /** Metres along the great circle; null for a listing without a position. */
 export function distanceSql({ latitude, longitude }: Position, values: SqlValues): string {
   const [lat, lng] = [latitude, longitude].map((degrees) => values.add(plain(degrees), 'float8'));
-  return `(${2 * EARTH_RADIUS} * asin(least(1, sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
-    + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lng}) / 2), 2)))))`;
+  return distanceFormula({ lat: lat ?? '', lng: lng ?? '' }, { lat: 'latitude', lng: 'longitude' });
+}
+
+/** The same between two positions that are SQL. */
+export function distanceFormula(
+  from: { readonly lat: string; readonly lng: string },
+  to: { readonly lat: string; readonly lng: string },
+): string {
+  return `(${2 * EARTH_RADIUS} * asin(least(1, sqrt(power(sin(radians(${to.lat} - ${from.lat}) / 2), 2)
+    + cos(radians(${from.lat})) * cos(radians(${to.lat})) * power(sin(radians(${to.lng} - ${from.lng}) / 2), 2)))))`;
 }
 
 function circleSql(circle: Position & { radiusMeters: number }, gridOf: GridOf, values: SqlValues): string {
@@ -107,21 +132,42 @@ const FINE = 1_000_000;
  */
 function polygonSql(points: readonly Position[], gridOf: GridOf, values: SqlValues): string {
   const unrolled = unroll(points);
-  const corners = unrolled.map(({ longitude, latitude }) => `(${longitude * FINE},${latitude * FINE})`);
-  const polygon = values.add(`(${corners.join(',')})`, 'polygon');
-  const longitudes = unrolled.map(({ longitude }) => longitude);
-  const latitudes = unrolled.map(({ latitude }) => latitude);
-  const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
-  const [first, last] = [Math.min(...longitudes), Math.max(...longitudes)];
+  const polygon = values.add(polygonText(unrolled), 'polygon');
+  const { south, north, first, last } = edgesOf(unrolled);
   const grid = gridOf({ west: first, south, east: last, north });
   const turns = [-360, 0, 360].flatMap((turn) => {
     const west = Math.max(-180, first - turn);
     const east = Math.min(180, last - turn);
     if (west > east) return [];
     const around = flatBoxSql({ west, south, east, north }, grid, values);
-    return [`(${around} AND ${polygon} @> point((longitude + ${turn}) * ${FINE}, latitude * ${FINE}))`];
+    return [`(${around} AND ${holdsPoint(polygon, turn, '')})`];
   });
   return `(${turns.join(' OR ')})`;
+}
+
+const polygonText = (unrolled: readonly Position[]): string =>
+  `(${unrolled.map(({ longitude, latitude }) => `(${longitude * FINE},${latitude * FINE})`).join(',')})`;
+
+/** A polygon as PostgreSQL's `polygon`, for `polygonHolds`. */
+export const storedPolygon = (points: readonly Position[]): string => polygonText(unroll(points));
+
+const holdsPoint = (polygon: string, turn: number, alias: string): string =>
+  `${polygon} @> point((${alias}longitude + ${turn}) * ${FINE}, ${alias}latitude * ${FINE})`;
+
+/** SQL condition: a stored polygon holds the position in the row with this alias. */
+export const polygonHolds = (polygon: string, alias: string): string =>
+  `(${[-360, 0, 360].map((turn) => holdsPoint(polygon, turn, `${alias}.`)).join(' OR ')})`;
+
+/** Of an unrolled polygon. */
+function edgesOf(unrolled: readonly Position[]) {
+  const longitudes = unrolled.map(({ longitude }) => longitude);
+  const latitudes = unrolled.map(({ latitude }) => latitude);
+  return {
+    south: Math.min(...latitudes),
+    north: Math.max(...latitudes),
+    first: Math.min(...longitudes),
+    last: Math.max(...longitudes),
+  };
 }
 
 /**

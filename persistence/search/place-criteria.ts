@@ -54,6 +54,12 @@ async function boxOf(pool: Reader, id: string): Promise<PlaceCriterion | null> {
   return box === null ? { of: 'nowhere' } : { of: 'box', box };
 }
 
+/** The area of an imported place; null for any other, and for one of which only the name is known. */
+export async function boxOfPlace(pool: Reader, id: string): Promise<GeoBox | null> {
+  const place = await boxOf(pool, id);
+  return place?.of === 'box' ? place.box : null;
+}
+
 /** The area of a place that is only a point; null without one. */
 export function surroundings({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): GeoBox | null {
   if (latitude === null || longitude === null) return null;

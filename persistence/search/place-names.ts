@@ -15,6 +15,12 @@ export const MOST_NAMES = 40;
 const CITIES_FROM_ZOOM = 6;
 const NEIGHBORHOODS_FROM_ZOOM = 12;
 
+/** The name of an imported place; null without one. */
+export async function readPlaceName(pool: Reader, placeId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM places WHERE id = $1', [placeId]);
+  return rows[0]?.name ?? null;
+}
+
 /** The imported places whose names a map of this box shows: cities, and from near neighborhoods; the largest first. */
 export async function placeNames(
   pool: Reader,

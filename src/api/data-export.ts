@@ -1,6 +1,8 @@
 import {
   type ExportPage,
   exportedAccounts,
+  exportedAlertSettings,
+  exportedAlerts,
   exportedAlterations,
   exportedConfirmations,
   exportedDescriptions,
@@ -16,6 +18,7 @@ import {
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
+  exportedSearches,
   exportedSeenHomes,
   exportedSessions,
   exportedSharedLists,
@@ -41,6 +44,7 @@ import {
 import { imageUrl } from '../wire/images.ts';
 import { toOpenHouse } from '../wire/listings/open-houses.ts';
 import { toOwnProperty } from '../wire/listings/properties.ts';
+import { searchFilters } from '../wire/listings/search.ts';
 import { toRoomGroup } from '../wire/room-groups.ts';
 import { iso } from '../wire/text.ts';
 import { toMe } from '../wire/users.ts';
@@ -192,6 +196,21 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
       })),
     messageReads: async (page) =>
       as(await exportedMessageReads(pool, page), ({ id: threadId, seq }) => ({ threadId, seq })),
+    savedSearches: async (page) =>
+      as(await exportedSearches(pool, page), ({ id: searchId, filters, createdAt, ...rest }) => ({
+        searchId,
+        filters: searchFilters.parse(filters),
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
+    alertSettings: async (page) =>
+      as(await exportedAlertSettings(pool, page), ({ cadence, channels }) => ({ cadence, channels })),
+    alerts: async (page) =>
+      as(await exportedAlerts(pool, page), ({ id: alertId, createdAt, ...rest }) => ({
+        alertId,
+        createdAt: iso(createdAt),
+        ...rest,
+      })),
     disclosureConfirmations: async (page) =>
       as(await exportedConfirmations(pool, page), ({ id: _, at, ...rest }) => ({ at: iso(at), ...rest })),
     reviews: async (page) =>

@@ -13,6 +13,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import type { NamedQueue } from '../limits/named-queue.ts';
 import type { RejectionLog } from '../limits/rejection-log.ts';
 import type { WorkBudget } from '../limits/work-budget.ts';
+import type { AlertTokens } from '../mail/alerts/alert-tokens.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Neighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
@@ -74,6 +75,8 @@ export interface Services extends ImageServices {
   /** Queued by agent: an agent who submits many jobs at once holds one database connection, not all of them. */
   submissionQueue: NamedQueue;
   accountCodes: AccountCodes;
+  /** Signed names in the links of alerts. */
+  alertTokens: AlertTokens;
   settings: Pick<
     WebConfig,
     | 'publicBaseUrl'

@@ -229,6 +229,8 @@ export const webSettings = {
   codesPerHour: setting('CODES_PER_HOUR', quota(2_000)),
   /** Mails about changes to one person in an hour; 0 means no limit. */
   mailsPerRecipientHour: setting('MAILS_PER_RECIPIENT_HOUR', quota(12)),
+  /** Mails about changes in an hour, beyond which alerts wait for the next one; 0 means no limit. */
+  mailsPerHour: setting('MAILS_PER_HOUR', quota(5_000)),
   /** Limits of staging jobs; 0 means no limit. */
   stagingLimits: {
     hour: setting('AI_STAGING_QUOTA_HOUR', quota(120)),

@@ -6,6 +6,7 @@ import {
   holdForDigest,
   takeMailOfHour,
 } from '../../persistence/accounts/mail-hours.ts';
+import { countMailOfAll, nextHour } from '../../persistence/accounts/mail-totals.ts';
 import { inTransaction } from '../../persistence/actors/postgres-actor-store.ts';
 import type { DueMails } from '../../persistence/listings/due-mails.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
@@ -20,6 +21,10 @@ export interface MailPorts {
   readonly site: MailedSite;
   /** Mails of one person in an hour; what comes after is one digest. 0 means no limit. */
   readonly perRecipientHour: number;
+  /** Mails of the installation in an hour, beyond which alerts wait. 0 means no limit. */
+  readonly perHour: number;
+  /** Told whether alerts wait for the next hour, with each alert. */
+  onWait?(waits: boolean): void;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly reporter: Reporter;
@@ -31,6 +36,8 @@ export interface MailPorts {
 export interface ComposedMail extends NewsMail {
   /** Whose mails of the hour it counts among; null for a mail that is not counted and never waits. */
   readonly countedFor: string | null;
+  /** It waits for the next hour while the installation has sent as many mails as it may. */
+  readonly mayWait?: boolean;
   /** Few of these are sent in an hour, whatever the limit of all mails. */
   readonly isAboutMessages?: boolean;
 }
@@ -54,11 +61,13 @@ const MOST_ATTEMPTS = 14;
  */
 export function createMailSender<M extends object>(
   ports: MailPorts,
-  { name, what, take, remove, compose }: Mails<M>,
+  { name, what, take, remove, putOff, compose }: Mails<M>,
 ): Sweeper {
   const { pool, clock, reporter } = ports;
   const settle = async (mail: M): Promise<void> => {
     const composed = await compose(ports, mail);
+    if (composed !== null && !(await mayGo(ports, composed)))
+      return putOff(pool, mail, nextHour(clock.now()));
     const held = composed === null ? null : await send(ports, composed);
     if (held === null) return remove(pool, mail);
     await inTransaction(pool, async (client) => {
@@ -86,6 +95,17 @@ export function createMailSender<M extends object>(
       }
     },
   });
+}
+
+/** False for a mail that waits, because the installation has sent as many in this hour as it may. */
+async function mayGo(
+  { pool, clock, perHour, onWait }: MailPorts,
+  { mayWait = false }: ComposedMail,
+): Promise<boolean> {
+  if (perHour === 0) return true;
+  const goes = await countMailOfAll(pool, { at: clock.now(), limit: mayWait ? perHour : null });
+  if (mayWait) onWait?.(!goes);
+  return goes;
 }
 
 /** @returns what belongs in the digest of the hour, because the person's mails are used up; null for a mail that was sent */

@@ -135,7 +135,10 @@ export function createMailer({
         text: newsText(news, site),
         html: await newsPage(news, site),
         messageId: `<${id}@${messageHost}>`,
-        headers: news.unsubscribe === undefined ? {} : oneClick(news.unsubscribe.address),
+        headers:
+          news.unsubscribe === undefined
+            ? {}
+            : oneClick(news.unsubscribe.oneClick ?? news.unsubscribe.address),
         ...(news.calendar == null ? {} : { attachments: [attached(news.calendar)] }),
       }),
     /** Closes idle connections; a send in progress is aborted. */

@@ -40,6 +40,7 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'ai.requestDescription': rule('listing', 'kept'),
   'ai.submitRoomStaging': rule('assignments', 'kept'),
   'ai.withdrawStagedVariant': rule('image', 'same'),
+  'alerts.updateSettings': rule('own', 'same'),
   'disclosure.confirm': rule('listing', 'same'),
   'favorites.add': rule('own', 'same'),
   'favorites.remove': rule('own', 'same'),
@@ -65,6 +66,10 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'properties.unassignAgent': rule('listing', 'same'),
   'properties.update': rule('listing', 'same'),
   'properties.withdrawOffer': rule('own', 'same'),
+  'searches.markSeen': rule('own', 'same'),
+  'searches.remove': rule('own', 'same'),
+  'searches.save': rule('own', 'same'),
+  'searches.update': rule('own', 'same'),
   'tours.acceptReschedule': rule('tour', 'CONFLICT'),
   'tours.answerMismatch': rule('report', 'same'),
   'tours.cancel': rule('tour', 'CONFLICT'),
@@ -94,6 +99,8 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
  * stored nowhere: a key is ignored.
  */
 export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
+  // By the token of a mail: a key belongs to a person.
+  'alerts.unsubscribe',
   'favorites.share',
   // For anyone: a key belongs to a person. A view counts once a day.
   'homes.countView',

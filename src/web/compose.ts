@@ -18,6 +18,8 @@ import { provenanceRoutes } from '../images/provenance/routes.ts';
 import { imageRoutes } from '../images/renditions/routes.ts';
 import { avatarRoutes } from '../images/uploads/avatar-routes.ts';
 import { propertyImageRoutes } from '../images/uploads/photo-routes.ts';
+import { createAlertMailSender } from '../mail/alerts/alert-mail-sender.ts';
+import { alertSwitchRoutes } from '../mail/alerts/alert-switch-routes.ts';
 import { createDigestMailSender } from '../mail/digest-mail-sender.ts';
 import { createInvitationMailSender } from '../mail/invitation-mail-sender.ts';
 import { mailSwitchRoutes } from '../mail/mail-switch-routes.ts';
@@ -132,7 +134,7 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 
 /** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
-  const { services, mailer, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
+  const { services, mailer, mailIntervalMs, metrics, publicReading, reporter, databaseClock } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -142,6 +144,8 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     reporter,
     site: { ...config.site, origin: config.publicBaseUrl },
     perRecipientHour: config.mailsPerRecipientHour,
+    perHour: config.mailsPerHour,
+    onWait: (waits: boolean) => metrics.alertActive.set({ alert: 'mails_per_hour' }, waits ? 1 : 0),
     intervalMs: mailIntervalMs,
   };
   const news = { ...mails, switches: createMailSwitches(config.authSecret) };
@@ -170,6 +174,10 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'message-mails', create: () => createMessageMailSender(news) },
       { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(news) },
+      {
+        name: 'alert-mails',
+        create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
+      },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
@@ -257,6 +265,13 @@ export function routesOf(
       pool: services.pool,
       switches: createMailSwitches(config.authSecret),
       publicBaseUrl: config.publicBaseUrl,
+    }),
+    ...alertSwitchRoutes({
+      pool: services.pool,
+      tokens: services.alertTokens,
+      clock,
+      publicBaseUrl: config.publicBaseUrl,
+      site: services.settings.site,
     }),
     ...provenanceRoutes({ pool: services.pool, publicBaseUrl: config.publicBaseUrl }),
     ...stagingWebhookRoutes({

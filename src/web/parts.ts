@@ -25,6 +25,7 @@ import { createNamedQueue } from '../limits/named-queue.ts';
 import { createRateLimiter } from '../limits/rate-limiter.ts';
 import { createRejectionLog } from '../limits/rejection-log.ts';
 import { createWorkBudget } from '../limits/work-budget.ts';
+import { createAlertTokens } from '../mail/alerts/alert-tokens.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
@@ -233,6 +234,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     exportLimits: createCallerLimits({ ...limits, name: 'export', ...EXPORT_RULES }),
     submissionQueue: createNamedQueue(),
     accountCodes,
+    alertTokens: createAlertTokens(config.authSecret),
     repeats: createRepeats({ pool, ...time, logger }),
     ...time,
     logger,

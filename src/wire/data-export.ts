@@ -12,10 +12,18 @@ import {
   TOUR_STATUSES,
 } from '../../machines/vocabulary.ts';
 import type { exportedTours } from '../../persistence/accounts/data-export.ts';
-import { OFFER_KINDS, OFFER_STATUSES, STANDARD_STATUSES } from '../../persistence/entities/values.ts';
+import {
+  ALERT_CADENCES,
+  ALERT_CHANNELS,
+  OFFER_KINDS,
+  OFFER_STATUSES,
+  STANDARD_STATUSES,
+} from '../../persistence/entities/values.ts';
+import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { imageOfField } from './images.ts';
 import { openHouse } from './listings/open-houses.ts';
 import { ownProperty } from './listings/properties.ts';
+import { storedFilters } from './listings/search.ts';
 import { roomGroup } from './room-groups.ts';
 import { instant, iso, uuid } from './text.ts';
 import { meOutput } from './users.ts';
@@ -46,6 +54,9 @@ export const EXPORT_LISTS = [
   'messages',
   'messageReports',
   'messageReads',
+  'savedSearches',
+  'alertSettings',
+  'alerts',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -251,6 +262,32 @@ export const dataExport = z.object({
   ),
   /** The number of the message up to which the caller has read each thread. */
   messageReads: z.array(z.object({ threadId: id, seq: z.int() })),
+  /** What the caller searches for again and again. */
+  savedSearches: z.array(
+    z.object({
+      searchId: id,
+      name: z.string(),
+      filters: storedFilters,
+      sort: z.enum(SEARCH_SORTS),
+      cadence: z.enum(ALERT_CADENCES),
+      channels: z.array(z.enum(ALERT_CHANNELS)),
+      createdAt: instant,
+    }),
+  ),
+  /** About saved homes: one entry at most. */
+  alertSettings: z.array(
+    z.object({ cadence: z.enum(ALERT_CADENCES), channels: z.array(z.enum(ALERT_CHANNELS)) }),
+  ),
+  /** Alerts of the last 30 days: of a search, or (null) about saved homes. `more` homes were counted only. */
+  alerts: z.array(
+    z.object({
+      alertId: id,
+      searchId: z.string().nullable(),
+      propertyIds: z.array(id),
+      more: z.int(),
+      createdAt: instant,
+    }),
+  ),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

@@ -60,6 +60,8 @@ const DEFAULT_TIMINGS = {
   toursMs: 15_000,
   /** Between two looks for offers of listings that no one has answered in time. */
   offersMs: 60_000,
+  /** Between two looks for what is to be said about searches and saved homes. */
+  alertTurnsMs: 5_000,
   /** Between two looks for staged pictures that are to be compared with their photos. */
   driftMs: 3_000,
   /** Between two looks for photos that wait for their verdict, and staged pictures without a fingerprint. */

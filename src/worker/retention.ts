@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ALERTS_KEPT_DAYS } from '../../machines/limits.ts';
 import { ENDED_INVITATIONS_KEPT_DAYS } from '../../persistence/accounts/agent-invitations.ts';
 import { REPEAT_DAYS } from '../../persistence/accounts/idempotency-keys.ts';
 import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/retention.ts';
@@ -43,6 +44,10 @@ export function createRetention(parts: RetentionParts): Sweeper {
     invitations: ENDED_INVITATIONS_KEPT_DAYS,
     hostChecks: HOST_CHECKS_KEPT_DAYS,
     views: VIEWS_KEPT_DAYS,
+    alerts: ALERTS_KEPT_DAYS,
+    searchMatches: ALERTS_KEPT_DAYS,
+    favoriteMatches: ALERTS_KEPT_DAYS,
+    alertEvents: ALERTS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

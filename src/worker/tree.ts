@@ -4,6 +4,7 @@ import type { Service } from '../../supervisors/supervision/service.ts';
 import { Supervisor } from '../../supervisors/supervision/supervisor.ts';
 import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
+import { createAlertTurns } from './alert-turns.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
@@ -99,6 +100,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
+    'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),
   });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { initTRPC } from '@trpc/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { QUERIES } from '../../clients/typescript/procedure-kinds.ts';
 import { generateFiles, run, staleFiles } from '../../ops/cli/generate.ts';
 import { ENUMERATIONS } from '../../ops/codegen/api/enumerations.ts';
 import { readProcedures } from '../../ops/codegen/api/procedures.ts';
@@ -60,6 +61,8 @@ describe('completeness', () => {
       const model = models.find(({ name }) => name === byProcedure.get(path));
       expect(model?.answers, path).toContain(path);
       expect(files.get('clients/typescript/procedure-kinds.ts')).toContain(`'${path}': '${kind}'`);
+      const [router = '', name = ''] = path.split('.');
+      expect([path, QUERIES[router]?.split(' ').includes(name) ?? false]).toEqual([path, kind === 'query']);
       const words = { public: 'anyone', session: 'signed in', agent: 'agents' }[who];
       expect(files.get('docs/api.md')).toContain(`#### ${path}\n\n${kind}, ${words}\n`);
     }

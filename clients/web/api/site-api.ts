@@ -1,6 +1,6 @@
 import { plainOutput } from '../../typescript/answer.ts';
 import { jsonCall } from '../../typescript/json-call.ts';
-import { PROCEDURE_KINDS } from '../../typescript/procedure-kinds.ts';
+import { QUERIES } from '../../typescript/procedure-kinds.ts';
 import type { Outputs, Procedures } from '../../typescript/procedures.ts';
 import type { Call, CallOptions } from '../../typescript/sender.ts';
 import type { BrowserSender } from './browser-sender.ts';
@@ -45,35 +45,35 @@ export interface Account {
 /** Longer addresses do not pass everywhere: then a query goes by POST, as every query may. */
 const LONGEST_ADDRESS = 4_000;
 
+type Procedure = (input?: unknown, options?: CallOptions) => Promise<unknown>;
+
 /**
- * The API as the browser reaches it. Answers and inputs of the pages are plain JSON, so the envelope needs no library:
- * what a page loads before it works is kept small.
+ * The API as the browser reaches it. Answers and inputs of the pages are plain JSON, so the envelope needs no library, and
+ * procedures are made when they are named: what a page loads before it works is kept small.
  */
 export function createBrowserApi({ send }: BrowserSender): SiteApi {
-  const routers: Record<
-    string,
-    Record<string, (input?: unknown, options?: CallOptions) => Promise<unknown>>
-  > = {};
-  for (const [path, kind] of Object.entries(PROCEDURE_KINDS)) {
-    const [router = '', name = ''] = path.split('.');
-    routers[router] ??= {};
-    routers[router][name] = async (input, options) => {
-      const answer = plainOutput(await send(callOf(path, kind, input), options));
+  const procedure =
+    (router: string, name: string): Procedure =>
+    async (input, options) => {
+      const answer = plainOutput(await send(callOf(router, name, input), options));
       return (answer as { result: { data: { json: unknown } } }).result.data.json;
     };
-  }
-  return routers as unknown as SiteApi;
+  return named((router) => named((name) => procedure(router, name))) as unknown as SiteApi;
 }
 
-function callOf(path: string, kind: 'query' | 'mutation', input: unknown): Call {
-  const url = `/api/trpc/${path}`;
+/** An object that makes each of its properties when it is read. */
+const named = <T>(make: (name: string) => T): object =>
+  new Proxy({}, { get: (_, name) => make(String(name)) });
+
+function callOf(router: string, name: string, input: unknown): Call {
+  const url = `/api/trpc/${router}.${name}`;
+  const isQuery = QUERIES[router]?.split(' ').includes(name) === true;
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
-  if (kind === 'query' && url.length + query.length <= LONGEST_ADDRESS)
-    return { method: 'GET', path: url + query };
+  if (isQuery && url.length + query.length <= LONGEST_ADDRESS) return { method: 'GET', path: url + query };
   return {
     // No input is null: JSON would leave the key out.
     ...jsonCall('POST', url, { json: input ?? null }),
-    ...(kind === 'mutation' ? { isRepeatable: true } : {}),
+    ...(isQuery ? {} : { isRepeatable: true }),
   };
 }
 

@@ -24,3 +24,12 @@ export const under = () => root;
 /** The head of a page that is in no index of search engines. */
 export const privateHead = (site: Site, key: string) =>
   pageHead(site, { title: site.language.text.t(key), path: '/', isPrivate: true });
+
+/**
+ * The head of a page whose address is all that it takes to see it, or to act: other sites do not learn it.
+ * @param referrer `same-origin` where a form of the page is sent, which must say where it comes from
+ */
+export function secretHead(site: Site, key: string, referrer: 'no-referrer' | 'same-origin' = 'no-referrer') {
+  const { meta } = privateHead(site, key);
+  return { meta: [...(meta ?? []), { name: 'referrer', content: referrer }] };
+}

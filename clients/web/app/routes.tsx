@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { PageTraits } from '../../../src/website/renderer.ts';
-import { type AddressQuery, parseQuery, writeQuery } from '../addresses/address-query.ts';
+import type { AddressQuery } from '../addresses/address-query.ts';
 import { comparedHomes, largestPlaces, propertyDetail, provenance, provenanceLog } from '../api/queries.ts';
 import { listingHead, photosHead } from '../head/listing-head.ts';
 import { pageHead } from '../head/page-head.ts';
@@ -11,13 +10,13 @@ import { loadShared } from '../pages/favorites/shared-data.ts';
 import { loadInbox } from '../pages/inbox/inbox-data.ts';
 import { type LegalPage, legalText } from '../pages/legal/legal-data.ts';
 import { loadListing, loadPhotos } from '../pages/listing/listing-data.ts';
-import { logInputOf, logQueryOf } from '../pages/provenance/log-data.ts';
+import { logInputOf } from '../pages/provenance/log-data.ts';
 import { loadProvenance } from '../pages/provenance/provenance-data.ts';
 import { loadSearch } from '../pages/search/search-data.ts';
 import { readState, writeState } from '../pages/search/search-state.ts';
 import { pictureChoiceIn, picturesOf } from '../pictures/picture-choice.ts';
 import { loadPerson } from '../session/person.ts';
-import { privateHead, root, under } from './root-route.ts';
+import { privateHead, root, secretHead, under } from './root-route.ts';
 import { studioRoutes } from './studio-routes.ts';
 
 const legalRoute = (page: LegalPage) =>
@@ -27,16 +26,12 @@ const legalRoute = (page: LegalPage) =>
     head: ({ match }) =>
       pageHead(match.context, { title: match.context.language.text.t(`legal.${page}`), path: `/${page}` }),
     loader: async ({ context }) => void (await context.queries.ensureQueryData(legalText(context, page))),
-    staticData: { file: 'pages/legal/legal-page.tsx', isPublic: true },
     component: lazyRouteComponent(() => import('../pages/legal/legal-page.tsx'), 'Component'),
   });
 
-const choiceOfPictures = (query: string): string =>
-  writeQuery(picturesOf(pictureChoiceIn(parseQuery(query))));
-
 /**
- * The route table, which the server reads too: address, who sees the page and what caches may do with it, what is loaded
- * before it is shown, and the page, in a file that is loaded for it.
+ * The route table: address, what is loaded before the page is shown, and the page, in a file that is loaded for it. Who sees
+ * it and what caches may do with it only the server knows (`page-traits.ts`).
  */
 export const routeTree = root.addChildren([
   createRoute({
@@ -55,7 +50,6 @@ export const routeTree = root.addChildren([
       });
     },
     loader: ({ context }) => loadDiscovery(context),
-    staticData: { file: 'pages/discovery/discovery-page.tsx', isPublic: true },
     component: lazyRouteComponent(() => import('../pages/discovery/discovery-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -74,11 +68,6 @@ export const routeTree = root.addChildren([
     // As the server reads the address, or the browser would load what the document brings.
     loaderDeps: ({ search }) => ({ search: writeState(readState(search)) }),
     loader: ({ context, deps }) => loadSearch(context, readState(deps.search)),
-    staticData: {
-      file: 'pages/search/search-page.tsx',
-      isPublic: true,
-      shownBy: (query) => writeQuery(writeState(readState(parseQuery(query)))),
-    },
     component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -93,7 +82,6 @@ export const routeTree = root.addChildren([
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
     loader: ({ context, params, deps }) => loadListing(context, { ...params, ...deps }),
-    staticData: { file: 'pages/listing/listing-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/listing-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -108,7 +96,6 @@ export const routeTree = root.addChildren([
     validateSearch: (query: AddressQuery) => query,
     loaderDeps: ({ search }) => ({ pictures: pictureChoiceIn(search) }),
     loader: ({ context, params, deps }) => loadPhotos(context, { ...params, ...deps }),
-    staticData: { file: 'pages/listing/photos-page.tsx', isPublic: true, shownBy: choiceOfPictures },
     component: lazyRouteComponent(() => import('../pages/listing/photos-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -126,11 +113,6 @@ export const routeTree = root.addChildren([
     loaderDeps: ({ search }) => logInputOf(search),
     loader: async ({ context: { api, queries }, deps }) =>
       void (await queries.ensureQueryData(provenanceLog(api, deps))),
-    staticData: {
-      file: 'pages/provenance/log-page.tsx',
-      isPublic: true,
-      shownBy: (query: string) => writeQuery(logQueryOf(parseQuery(query))),
-    },
     component: lazyRouteComponent(() => import('../pages/provenance/log-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -142,12 +124,6 @@ export const routeTree = root.addChildren([
       return record === undefined ? {} : pageHead(match.context, provenanceHead(match.context, record));
     },
     loader: async ({ context, params }) => void (await loadProvenance(context, params.stagedImageId)),
-    staticData: {
-      file: 'pages/provenance/provenance-page.tsx',
-      isPublic: true,
-      freshSeconds: 5,
-      webAssembly: true,
-    },
     component: lazyRouteComponent(() => import('../pages/provenance/provenance-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -155,19 +131,27 @@ export const routeTree = root.addChildren([
     path: '/favorites',
     head: ({ match }) => privateHead(match.context, 'tabs.favorites'),
     loader: async ({ context }) => void (await loadPerson(context)),
-    staticData: { file: 'pages/favorites/favorites-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/favorites/favorites-page.tsx'), 'Component'),
   }),
   createRoute({
     getParentRoute: under,
+    path: '/searches',
+    head: ({ match }) => privateHead(match.context, 'searches.title'),
+    loader: async ({ context }) => void (await loadPerson(context)),
+    component: lazyRouteComponent(() => import('../pages/search/saved/saved-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
+    path: '/unsubscribe',
+    head: ({ match }) => secretHead(match.context, 'unsubscribe.title', 'same-origin'),
+    validateSearch: (query: AddressQuery) => query,
+    component: lazyRouteComponent(() => import('../pages/search/saved/unsubscribe-page.tsx'), 'Component'),
+  }),
+  createRoute({
+    getParentRoute: under,
     path: '/shared/$secret',
-    head: ({ match }) => {
-      const { meta } = privateHead(match.context, 'shared.title');
-      // The address is all that it takes to see the list.
-      return { meta: [...(meta ?? []), { name: 'referrer', content: 'no-referrer' }] };
-    },
+    head: ({ match }) => secretHead(match.context, 'shared.title'),
     loader: ({ context, params }) => loadShared(context, params.secret),
-    staticData: { file: 'pages/favorites/shared-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/favorites/shared-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -179,7 +163,6 @@ export const routeTree = root.addChildren([
     loader: async ({ context: { api, queries }, deps: { ids } }) => {
       if (ids.length > 1) await queries.ensureQueryData(comparedHomes(api, ids));
     },
-    staticData: { file: 'pages/compare/compare-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/compare/compare-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -187,7 +170,6 @@ export const routeTree = root.addChildren([
     path: '/inbox',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
     loader: ({ context }) => loadInbox(context, null),
-    staticData: { file: 'pages/inbox/inbox-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -195,7 +177,6 @@ export const routeTree = root.addChildren([
     path: '/inbox/$propertyId/$customerId',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
     loader: ({ context, params }) => loadInbox(context, params),
-    staticData: { file: 'pages/inbox/thread-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/thread-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -203,7 +184,6 @@ export const routeTree = root.addChildren([
     path: '/tours',
     head: ({ match }) => privateHead(match.context, 'tabs.inbox'),
     loader: ({ context }) => loadInbox(context, null),
-    staticData: { file: 'pages/inbox/tours-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/inbox/tours-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -211,7 +191,6 @@ export const routeTree = root.addChildren([
     path: '/menu',
     head: ({ match }) => privateHead(match.context, 'tabs.menu'),
     loader: async ({ context }) => void (await loadPerson(context)),
-    staticData: { file: 'pages/menu/menu-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/menu/menu-page.tsx'), 'Component'),
   }),
   createRoute({
@@ -219,7 +198,6 @@ export const routeTree = root.addChildren([
     path: '/invitation',
     head: ({ match }) => privateHead(match.context, 'invitation.title'),
     loader: async ({ context }) => void (await loadPerson(context)),
-    staticData: { file: 'pages/invitation/invitation-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'Component'),
   }),
   ...studioRoutes,
@@ -233,14 +211,6 @@ export const routeTree = root.addChildren([
     head: ({ match }) => privateHead(match.context, 'signIn.title'),
     validateSearch: (query: AddressQuery) => query,
     loader: async ({ context }) => void (await loadPerson(context)),
-    staticData: { file: 'pages/sign-in/sign-in-page.tsx' },
     component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'Component'),
   }),
 ]);
-
-declare module '@tanstack/react-router' {
-  /** What the server has to know of a page; `file` is named early in the document, so that the browser fetches it at once. */
-  interface StaticDataRouteOption extends Partial<PageTraits> {
-    readonly file?: string;
-  }
-}

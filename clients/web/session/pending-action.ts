@@ -2,10 +2,10 @@ import type { SiteApi } from '../api/site-api.ts';
 import { keptForTab, readJson } from '../site/keeper.ts';
 
 /** What a signed-out visitor wanted to do: it is finished after signing in. */
-export interface PendingAction {
-  readonly kind: 'favorite' | 'tour';
-  readonly propertyId: string;
-}
+export type PendingAction =
+  | { readonly kind: 'favorite' | 'tour'; readonly propertyId: string }
+  /** To save the search of this address. */
+  | { readonly kind: 'search'; readonly query: string };
 
 const KEY = 'pending-action';
 
@@ -16,8 +16,8 @@ export const rememberPending = (action: PendingAction): void =>
 /** A visitor who leaves the sign-in page has given it up: the next person here must not do it. */
 export const forgetPending = (): void => keptForTab.removeItem(KEY);
 
-const readPending = (): Partial<PendingAction> | null =>
-  readJson(keptForTab, KEY) as Partial<PendingAction> | null;
+const readPending = (): { readonly kind?: unknown; readonly propertyId?: string } | null =>
+  readJson(keptForTab, KEY) as { readonly kind?: unknown } | null;
 
 /** Saves the home that a person wanted to save, once. A failure loses only that: the person can save it again. */
 export async function finishPendingFavorite(api: SiteApi): Promise<boolean> {
@@ -32,10 +32,9 @@ export async function finishPendingFavorite(api: SiteApi): Promise<boolean> {
   }
 }
 
-/** Whether a person wanted to ask for a visit of this home before signing in; true once. */
-export function takePendingTour(propertyId: string): boolean {
-  const pending = readPending();
-  if (pending?.kind !== 'tour' || pending.propertyId !== propertyId) return false;
+/** Whether a person wanted to do this before signing in; true once. */
+export function takePending(action: PendingAction): boolean {
+  if (JSON.stringify(readPending()) !== JSON.stringify(action)) return false;
   forgetPending();
   return true;
 }

@@ -51,6 +51,10 @@ declare module '*.json?saved' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?searches' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
 declare module '*.json?uploads' {
   const words: Readonly<Record<string, string>>;
   export default words;

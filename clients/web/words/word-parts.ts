@@ -11,6 +11,7 @@ export const PAGE_PARTS = [
   'inbox',
   'account',
   'saved',
+  'searches',
   'features',
   'tour',
   'uploads',
@@ -29,6 +30,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
     /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|mailUnavailable|oauth|otpExpired|provider|rateLimitUnavailable|tooManyAttempts|userEmail))/,
   saved:
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
+  searches: /^(?:searches|unsubscribe)\./,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
   tour: /^tour\.|^errors\.(?:nameRequired|tour)/,
   uploads: /^photo\./,
@@ -46,6 +48,7 @@ const PARTS_OF_PAGES: Readonly<Record<string, readonly PagePart[]>> = {
   'sign-in': ['account'],
   invitation: ['account'],
   favorites: ['saved'],
+  'search/saved': ['search', 'features', 'searches'],
   'studio/photos': ['uploads'],
   'studio/preview': ['home', 'features'],
   'studio/publish': ['uploads'],
@@ -92,6 +95,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   properties: 'listing',
   tours: 'inbox',
   shared: 'favorites',
+  searches: 'search/saved',
+  unsubscribe: 'search/saved',
 };
 
 /** The parts that the page at an address says. */

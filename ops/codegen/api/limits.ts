@@ -169,6 +169,7 @@ const SIGN_IN: readonly LimitRow[] = [
     '429; beyond the half of others no mail',
   ],
   ['mails about changes to one person in an hour', setting(webSettings.mailsPerRecipientHour), 'one digest'],
+  ['mails about changes in an hour', setting(webSettings.mailsPerHour), 'alerts wait for the next hour'],
   [
     'wrong tries with the cookie that the code belongs to',
     `${MAX_CODE_TRIES} a code`,

@@ -29,7 +29,7 @@ const ON_STUDIO_PAGES =
 
 /** Words of mails, of the page without a connection and of other apps, and those that the API puts into its answers. */
 const NOT_OF_PAGES =
-  /^(?:mail|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^openHouse\.calendar|^disclosure\.(?:altered|caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|stagedElsewhere|text|unmet|viewOriginal)/;
+  /^(?:mail|savedSearch|attempt|drift|job\.phase|market|place|webhook)\.|^offline\.(?:text|title)|^tour\.calendar|^openHouse\.calendar|^disclosure\.(?:altered|caveat|label|lookFirst|notLegalAdvice|outside|readme|requirement|stagedElsewhere|text|unmet|viewOriginal)/;
 
 /** Words of the catalog for everyone that only pages of the studio say. */
 const OF_THE_STUDIO =

@@ -13,8 +13,10 @@ import { openHousesRouter } from './open-houses.ts';
 import { ownListingProcedures } from './own-listings.ts';
 import { provenanceRouter } from './provenance.ts';
 import { publicListingProcedures } from './public-listings.ts';
+import { alertsRouter } from './saved/alerts.ts';
 import { favoritesRouter } from './saved/favorites.ts';
 import { homesRouter } from './saved/homes.ts';
+import { savedSearchesRouter } from './saved/saved-searches.ts';
 import { searchRouter } from './search.ts';
 import { toursRouter } from './tours.ts';
 import { usersRouter } from './users.ts';
@@ -24,6 +26,7 @@ export function createAppRouter(services: Services) {
   return router({
     addresses: addressesRouter(services),
     ai: aiRouter(services),
+    alerts: alertsRouter(services),
     commute: commuteRouter(services),
     disclosure: disclosureRouter(services),
     favorites: favoritesRouter(services),
@@ -40,6 +43,7 @@ export function createAppRouter(services: Services) {
     }),
     provenance: provenanceRouter(services),
     search: searchRouter(services),
+    searches: savedSearchesRouter(services),
     tours: toursRouter(services),
     users: usersRouter(services),
   });

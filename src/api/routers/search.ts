@@ -1,9 +1,9 @@
 import type { Reader } from '../../../persistence/database/reader.ts';
 import { suggestLocations } from '../../../persistence/search/location-suggestions.ts';
-import { placeCriterion } from '../../../persistence/search/place-criteria.ts';
 import { placeNames } from '../../../persistence/search/place-names.ts';
 import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
 import { PublicError } from '../../errors/errors.ts';
+import { criteriaOf } from '../../search/criteria-of.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../wire/listings/feature-keys.ts';
 import {
@@ -26,24 +26,21 @@ import {
   toBox,
   toPin,
 } from '../../wire/listings/search.ts';
-import { type SearchTerms, toCriteria } from '../../wire/listings/search-criteria.ts';
+import type { SearchTerms } from '../../wire/listings/search-criteria.ts';
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';
 
-/** The filters as the index takes them, with the named location resolved. */
-async function criteriaOf(reader: Reader, filters: SearchFilters, terms: SearchTerms): Promise<Criteria> {
-  const criteria = toCriteria(filters, terms);
-  if (filters.placeId === undefined) return criteria;
-  const place = await placeCriterion(reader, filters.placeId);
-  if (place === null) {
-    const fields = {
-      'filters.placeId': ['No suggestion has this id. Take one from search.suggestLocations.'],
-    };
-    throw new PublicError('INVALID_INPUT', { fields });
-  }
-  if (place.of !== 'box') return { ...criteria, place };
-  return { ...criteria, areas: [...criteria.areas, { box: place.box }] };
+/** @throws PublicError INVALID_INPUT for an id that no place has */
+export async function requireCriteria(
+  reader: Reader,
+  filters: SearchFilters,
+  terms: SearchTerms,
+): Promise<Criteria> {
+  const criteria = await criteriaOf(reader, filters, terms);
+  if (criteria !== null) return criteria;
+  const fields = { 'filters.placeId': ['No suggestion has this id. Take one from search.suggestLocations.'] };
+  throw new PublicError('INVALID_INPUT', { fields });
 }
 
 /** `search.*`: listings as a list and on a map, by the same filters. */
@@ -58,7 +55,7 @@ export function searchRouter({ publicReads, clock, settings: { site } }: Service
         const after = typeof cursor === 'string' ? decodeCursor(cursor, sort, origin) : null;
         if (typeof cursor === 'string' && after === null) throw foreignCursor();
         const { reader, searchIndex, cards } = await publicReads(ctx);
-        const criteria = await criteriaOf(reader, filters, terms());
+        const criteria = await requireCriteria(reader, filters, terms());
         const { places, total } = await searchIndex.list({ criteria, sort, origin, after, limit });
         const page = places.slice(0, limit);
         const last = page.at(-1);
@@ -76,7 +73,7 @@ export function searchRouter({ publicReads, clock, settings: { site } }: Service
       .output(searchMapOutput)
       .query(async ({ ctx, input: { filters, bbox, zoom } }) => {
         const { reader, searchIndex } = await publicReads(ctx);
-        const criteria = await criteriaOf(reader, filters, terms());
+        const criteria = await requireCriteria(reader, filters, terms());
         const { clusters, pins, total } = await searchIndex.map({ criteria, box: toBox(bbox), zoom });
         return { clusters: [...clusters], pins: pins.map(toPin), total };
       }),
@@ -104,7 +101,7 @@ export function searchRouter({ publicReads, clock, settings: { site } }: Service
       .query(async ({ ctx, input: { filters } }) => {
         const { reader, searchIndex } = await publicReads(ctx);
         const { total, isWhole, counts } = await searchIndex.featureCounts(
-          await criteriaOf(reader, filters, terms()),
+          await requireCriteria(reader, filters, terms()),
         );
         return { total, isWhole, counts: FEATURE_KEYS.map((key) => ({ key, count: counts.get(key) ?? 0 })) };
       }),

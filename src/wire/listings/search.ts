@@ -8,7 +8,7 @@ import { type GeoBox, SEARCH_SORTS, SEARCH_STATUSES } from '../../../persistence
 import { instant, line, pageLimit, searchText, uuid } from '../text.ts';
 import { FEATURE_KEYS } from './feature-keys.ts';
 import { currency, latitude, longitude } from './listing-fields.ts';
-import { pictureChoice } from './picture-choice.ts';
+import { PICTURE_CHOICES, pictureChoice } from './picture-choice.ts';
 import {
   crossesItself,
   holdsNoPole,
@@ -131,6 +131,20 @@ export const searchFilters = z.strictObject({
 });
 export type SearchFilters = z.output<typeof searchFilters>;
 const filters = searchFilters.prefault({});
+
+/** Filters as they come back from a saved search: those that a call let in. */
+export const storedFilters = z.object({
+  ...searchFilters.shape,
+  location: z
+    .object({ box: box.optional(), circle: circle.optional(), polygon: z.array(position).optional() })
+    .optional(),
+  propertyTypes: z.array(z.string()).optional(),
+  features: z.array(z.enum(FEATURE_KEYS)).optional(),
+  statuses: z.array(z.enum(SEARCH_STATUSES)),
+  onlyWithPhotos: z.boolean(),
+  priceReduced: z.boolean(),
+  pictures: z.enum(PICTURE_CHOICES),
+});
 
 export const searchListInput = z
   .strictObject({

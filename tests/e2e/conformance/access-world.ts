@@ -47,6 +47,8 @@ export interface Home {
   report(): Promise<string>;
   /** The listing, which everyone who is signed in has saved. */
   saved(): Promise<string>;
+  /** A search that the guest has saved. */
+  search(): Promise<string>;
   /** The secret in the address of the guest's list. */
   sharedSecret(): Promise<string>;
 }
@@ -110,6 +112,10 @@ export async function createHome(host: ApiHost): Promise<Home> {
       for (const person of [customer, guest, other, assigned, owner])
         await person.mutate('favorites.add', { propertyId });
       return propertyId;
+    },
+    async search() {
+      const search = { filters: {}, cadence: 'NONE', channels: ['MAIL'] };
+      return String((await guest.mutate('searches.save', search)).data.id);
     },
     async sharedSecret() {
       const { data } = await guest.mutate('favorites.share', { name: 'Ours', withNotes: true });

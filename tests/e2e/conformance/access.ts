@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Guard } from '../../../src/api/procedure-meta.ts';
 import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
+import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
@@ -52,6 +53,11 @@ const sidesOfTour: Audience = {
 const visitorOfTour: Audience = {
   who: 'session',
   told: { ...sidesOfTour.told, assigned: 'NOT_FOUND', owner: 'NOT_FOUND' },
+};
+/** Only who saved the search. */
+const searcher: Audience = {
+  who: 'session',
+  told: { ...all('NOT_FOUND'), ...unauthorized, guest: 'in' },
 };
 /** Agents cannot request a tour of their own listing. */
 const visitors: Audience = {
@@ -115,6 +121,9 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
     assignments: [{ originalImageId, roomType: 'OFFICE', style: 'MODERN' }],
   })),
   'ai.withdrawStagedVariant': to(agentsOfListing, approvedVariant),
+  'alerts.getSettings': to(signedIn),
+  'alerts.unsubscribe': to(anyone, ({ people }) => ({ token: alertTokenOf(people.owner.id) })),
+  'alerts.updateSettings': to(signedIn, given({ cadence: 'DAILY' })),
   'commute.area': to(anyone, given({ to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 })),
   'commute.times': to(anyone, ({ propertyId }) => ({
     propertyIds: [propertyId],
@@ -192,6 +201,11 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'provenance.get': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
   'provenance.log': to(anyone, given({})),
   'provenance.prove': to(anyone, async (home) => ({ stagedImageId: await home.approvedVariant() })),
+  'searches.list': to(signedIn),
+  'searches.markSeen': to(searcher, async (home) => ({ id: await home.search() })),
+  'searches.remove': to(signedIn, async (home) => ({ id: await home.search() })),
+  'searches.save': to(signedIn, given({ filters: {}, cadence: 'NONE', channels: ['MAIL'] })),
+  'searches.update': to(searcher, async (home) => ({ id: await home.search(), name: 'Ours' })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),
@@ -265,6 +279,9 @@ const OWN_PICTURE = '/api/users/avatar';
 const switchOf = (userId: string): string =>
   createMailSwitches(sharedStack().secrets.authSecret).sign({ userId, kind: 'LISTING_OFFER' });
 
+const alertTokenOf = (userId: string): string =>
+  createAlertTokens(sharedStack().secrets.authSecret).sign({ userId, about: 'ALL' });
+
 /** As `<methods> <path>`. */
 export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   // Procedures: the table above.
@@ -326,6 +343,14 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
   'GET /healthz': by(
     anyone,
     sent('GET', () => '/healthz'),
+  ),
+  'POST /api/alert-switches/:token': by(
+    anyone,
+    sent('POST', ({ people }) => `/api/alert-switches/${alertTokenOf(people.owner.id)}`),
+  ),
+  'GET /api/alert-switches/:token': by(
+    { who: 'public', told: all('NOT_FOUND') },
+    sent('GET', () => '/api/alert-switches/unknown'),
   ),
   // Whoever has the mail has the name; any other one is unknown.
   'POST /api/mail-switches/:name': by(

@@ -48,6 +48,8 @@ const tour = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'tour', (tourId) => ({ tourId, expectedVersion: 1, ...more })));
 const thread = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'thread', (threadId) => ({ threadId, ...more })));
+const search = (procedure: string, { more = {}, ...way }: More & { more?: object } = {}): LeakRequest =>
+  only(doing(procedure, 'search', (id) => ({ id, ...more }), way));
 const written = () => ({ messageId: randomUUID(), text: 'Is the roof new?' });
 const tourLists = (procedure: string): LeakRequest => ({
   ways: [
@@ -140,6 +142,11 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     },
   ),
   'ai.withdrawStagedVariant': only(doing('ai.withdrawStagedVariant', 'image', image)),
+  'alerts.getSettings': NO_IDS(query('alerts.getSettings')),
+  'alerts.unsubscribe': NO_IDS((person) => person.mutate('alerts.unsubscribe', { token: UNKNOWN_SECRET })),
+  'alerts.updateSettings': NO_IDS((person) =>
+    person.mutate('alerts.updateSettings', { cadence: 'INSTANT', channels: ['MAIL'] }),
+  ),
   'commute.area': NO_IDS(
     query('commute.area', { to: { latitude: 47.6, longitude: -122.3 }, mode: 'CAR', minutes: 30 }),
   ),
@@ -326,6 +333,13 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'provenance.prove': only(
     asking('provenance.prove', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
   ),
+  'searches.list': NO_IDS(query('searches.list')),
+  'searches.markSeen': search('searches.markSeen'),
+  'searches.remove': search('searches.remove', { sameForInsiders: 'Idempotent, for any id.' }),
+  'searches.save': NO_IDS((person) =>
+    person.mutate('searches.save', { filters: {}, cadence: 'NONE', channels: ['MAIL'] }),
+  ),
+  'searches.update': search('searches.update', { more: { cadence: 'INSTANT' } }),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(
@@ -461,6 +475,8 @@ export const ROUTES: Record<string, LeakRequest> = {
     showing('/drift', 'HEAD'),
     showing('/drift', 'GET', { 'if-none-match': '*' }),
   ),
+  'POST /api/alert-switches/:token': NO_IDS(plainly('POST', '/api/alert-switches/unknown')),
+  'GET /api/alert-switches/:token': NO_IDS(plainly('GET', '/api/alert-switches/unknown')),
   'POST /api/mail-switches/:name': NO_IDS(plainly('POST', '/api/mail-switches/unknown')),
   'GET /api/mail-switches/:name': NO_IDS(plainly('GET', '/api/mail-switches/unknown')),
   'PUT /api/users/avatar': NO_IDS(plainly('PUT', '/api/users/avatar')),

@@ -42,8 +42,24 @@ const PUBLIC = [
   '/about',
   '/contact',
 ];
-const SIGNED_OUT = ['/favorites', '/inbox', '/menu', '/sign-in', '/invitation'];
-const SIGNED_IN = ['/favorites', '/inbox', 'thread', '/tours', '/menu', `/invitation#${'x'.repeat(43)}`];
+const SIGNED_OUT = [
+  '/favorites',
+  '/searches',
+  '/unsubscribe?token=x',
+  '/inbox',
+  '/menu',
+  '/sign-in',
+  '/invitation',
+];
+const SIGNED_IN = [
+  '/favorites',
+  '/searches',
+  '/inbox',
+  'thread',
+  '/tours',
+  '/menu',
+  `/invitation#${'x'.repeat(43)}`,
+];
 
 describeSite('the looks of the site', (site) => {
   let customer: Person;

@@ -337,7 +337,33 @@ const LOG: readonly SeededViolation[] = [
   },
 ];
 
-/** Of reviewed pictures, room groups, tours, the agents of listings, checks of photos, and the log. */
+const ALERTS: readonly SeededViolation[] = [
+  {
+    title: 'an event in two alerts of the same saved homes',
+    sql: ({ images }) => `insert into alerts (id, "userId", items, more, "createdAt")
+      select gen_random_uuid(), u.id, jsonb_build_array(jsonb_build_object('eventId', '7', 'propertyId', i."propertyId")),
+        0, now()
+      from (select id from "user" where email is not null limit 1) u, property_images i, generate_series(1, 2)
+      where i.id = '${images.approved}'`,
+    offender: () => 'is in 2 alerts',
+    named: ['I52'],
+    inState: false,
+  },
+  {
+    title: 'a match that no alert takes',
+    sql: ({
+      images,
+    }) => `insert into favorite_matches ("userId", "propertyId", "eventId", kind, "createdAt", "dueAt")
+      select u.id, i."propertyId", 7, 'SOLD', now() - interval '1 hour', now() - interval '1 hour'
+      from (select id from "user" where email is not null limit 1) u, property_images i
+      where i.id = '${images.approved}'`,
+    offender: () => 'has waited for an alert',
+    named: ['I53'],
+    inState: false,
+  },
+];
+
+/** Of reviewed pictures, room groups, tours, the agents of listings, checks of photos, the log, and alerts. */
 export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...REVIEW,
   ...GROUPS,
@@ -345,4 +371,5 @@ export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...CONSENT,
   ...INTAKE,
   ...LOG,
+  ...ALERTS,
 ];

@@ -111,6 +111,27 @@ describe('months of work', () => {
     await database.pool.query(
       `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
     );
+    await database.pool.query(`
+      with person as (select id from "user" where email is not null limit 1), home as (select id from properties limit 1),
+        event as (
+          insert into alert_events ("propertyId", kind, "isCut", "isBulk", seq, "matchedAt")
+          select id, 'SOLD', false, false, 1000000, now() - interval '40 days' from home returning id),
+        search as (
+          insert into saved_searches (id, "userId", name, filters, "filtersHash", sort, cadence, channels, "createdAt",
+            "seenSeq", "runSeq")
+          select gen_random_uuid(), id, 'Town', '{}', 'h', 'NEWEST', 'NONE', '{MAIL}', now(), 0, 0 from person
+          returning id),
+        alert as (
+          insert into alerts (id, "userId", items, more, "createdAt")
+          select gen_random_uuid(), id, '[{}]', 0, now() - interval '40 days' from person returning id),
+        matched as (
+          insert into search_matches ("searchId", "propertyId", "eventId", kind, "createdAt", "dueAt", "alertId")
+          select search.id, home.id, event.id, 'NEW', now() - interval '40 days', now() - interval '40 days',
+            gen_random_uuid()
+          from search, home, event)
+      insert into favorite_matches ("userId", "propertyId", "eventId", kind, "createdAt", "dueAt", "alertId")
+      select person.id, home.id, event.id, 'SOLD', now() - interval '40 days', now() - interval '40 days', alert.id
+      from person, home, event, alert`);
   });
 
   test('finished actors are removed whole, all others keep every journal line, and every invariant holds', async () => {

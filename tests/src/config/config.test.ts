@@ -184,6 +184,7 @@ describe('one variable at a time', () => {
     ['web', 'AI_STAGING_QUOTA_HOUR', '-1'],
     ['web', 'CODES_PER_HOUR', 'many'],
     ['web', 'MAILS_PER_RECIPIENT_HOUR', '-1'],
+    ['web', 'MAILS_PER_HOUR', 'all'],
     ['web', 'LISTINGS_PER_AGENT_DAY', '-1'],
     ['web', 'LISTINGS_FIRST_DAY', 'few'],
     ['web', 'NEW_AGENT_DELAY_MINUTES', '100001'],

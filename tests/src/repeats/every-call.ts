@@ -120,6 +120,15 @@ const ofThread =
     return mutation(owner, procedure, { threadId, ...more });
   };
 
+const SEARCH = { filters: { beds: { min: 2 } }, cadence: 'INSTANT', channels: ['MAIL'] };
+const ofSearch =
+  (procedure: string, more: object = {}): Prepare =>
+  async (world) => {
+    const person = await signedIn(world);
+    const { id } = (await person.mutate('searches.save', SEARCH)).data;
+    return mutation(person, procedure, { id, ...more });
+  };
+
 const approvedOf = ({ host }: CallWorld, home: Home) =>
   seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
 const ofApproved =
@@ -163,6 +172,8 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     ],
   })),
   'ai.withdrawStagedVariant': ofApproved('ai.withdrawStagedVariant'),
+  'alerts.updateSettings': async (world) =>
+    mutation(await signedIn(world), 'alerts.updateSettings', { cadence: 'DAILY', channels: ['PUSH'] }),
   'disclosure.confirm': async (world) => {
     const home = await homeOf(world);
     const { propertyId } = home;
@@ -234,6 +245,10 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     const offerId = await offerOf(owner, { kind: 'Assignment', propertyId, to: other });
     return mutation(owner, 'properties.withdrawOffer', { offerId });
   },
+  'searches.markSeen': ofSearch('searches.markSeen'),
+  'searches.remove': ofSearch('searches.remove'),
+  'searches.save': async (world) => mutation(await signedIn(world), 'searches.save', SEARCH),
+  'searches.update': ofSearch('searches.update', { cadence: 'WEEKLY', name: 'Ours' }),
   'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
   'tours.answerMismatch': async (world) => {
     const home = await homeOf(world);

@@ -23,6 +23,7 @@ const host = useApiHost({
 const ROUTES_WITHOUT: Record<string, string> = {
   '* /api/trpc/*': 'Procedures have lines of their own.',
   '* /api/auth/*': 'Sign-in.',
+  'POST /api/alert-switches/:token': 'Alerts that have ended stay so, however often it is asked.',
   'POST /api/mail-switches/:name': 'What is switched off stays so, however often it is asked.',
   'POST /api/webhooks/provider/staging/:providerAttemptId': 'The provider names each delivery itself.',
 };

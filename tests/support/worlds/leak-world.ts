@@ -29,6 +29,7 @@ const KINDS = [
   'offer',
   'openHouse',
   'thread',
+  'search',
   'person',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -80,6 +81,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     await host.rows(sql, [person.id, home.propertyId, person === guest ? note : null]);
   }
   await guest.mutate('favorites.share', { name: sharedAs, withNotes: true });
+  const searched = { filters: { words: word() }, name: word(), cadence: 'INSTANT', channels: ['MAIL'] };
+  const { data: search } = await guest.mutate('searches.save', searched);
   const openHouseOf = new Map<string, string>();
   for (const { propertyId } of [incomplete, deleted])
     openHouseOf.set(propertyId, await seedOpenHouse(host.pool, { propertyId, remarks: word() }));
@@ -101,6 +104,7 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     // Of listings that are not on the market.
     openHouse: [incomplete, deleted].map(({ propertyId }) => openHouseOf.get(propertyId) ?? ''),
     thread: [await seedThread(host.pool, { ...open, customerId: guest.id, text: word() })],
+    search: [search.id],
     person: [guest.id],
   };
   return {

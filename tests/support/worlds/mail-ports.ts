@@ -13,7 +13,12 @@ export async function openMailPorts(
   {
     clock,
     perRecipientHour = 0,
-  }: { readonly clock: Pick<SetClock, 'at'>; readonly perRecipientHour?: number },
+    perHour = 0,
+  }: {
+    readonly clock: Pick<SetClock, 'at'>;
+    readonly perRecipientHour?: number;
+    readonly perHour?: number;
+  },
 ) {
   const sink = await openSmtpSink();
   const logger = createLogger({ role: 'web', level: 'silent' });
@@ -28,6 +33,7 @@ export async function openMailPorts(
     pool,
     mailer,
     perRecipientHour,
+    perHour,
     site: { ...ownSite(), origin: 'https://homes.example' },
     clock: { now: () => clock.at },
     timers: systemTimers,

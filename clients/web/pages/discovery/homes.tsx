@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { cardsOf, featured, largestPlaces } from '../../api/queries.ts';
 import { useAnswer, useLoaded } from '../../api/use-answer.ts';
 import { Section } from '../../primitives/parts.tsx';
+import { usePerson } from '../../session/person.ts';
 import { useHomeMarks } from '../../session/use-home-marks.ts';
 import { useSite, useText } from '../../site/use-site.ts';
 import { writeState } from '../search/search-state.ts';
@@ -36,6 +37,7 @@ export function Homes() {
       ))}
       <HomesRow title={t('discovery.featured')} cards={best} isFirst={first === undefined} />
       <Places />
+      <NewsOfSearches />
       <SeenHomes />
     </>
   );
@@ -91,6 +93,21 @@ function Places() {
       </ul>
     </Section>
   );
+}
+
+/** Of the person who is signed in: loaded with its words when that is known. Without it the page is whole all the same. */
+function NewsOfSearches() {
+  const { language } = useSite();
+  const isPerson = usePerson() != null;
+  const [News, setNews] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (!isPerson) return;
+    Promise.all([import('./search-news.tsx'), language.addWords(['searches'])]).then(
+      ([{ default: Loaded }]) => setNews(() => Loaded),
+      () => undefined,
+    );
+  }, [isPerson, language]);
+  return isPerson && News !== null ? <News /> : null;
 }
 
 /** The homes that were looked at last at this browser. They come after the document, so they are the last of the page. */

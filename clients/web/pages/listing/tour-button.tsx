@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { openTour } from '../../api/queries.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { Button, ButtonLink } from '../../primitives/button.tsx';
-import { takePendingTour } from '../../session/pending-action.ts';
+import { takePending } from '../../session/pending-action.ts';
 import { usePerson } from '../../session/person.ts';
 import { useSignedIn } from '../../session/use-signed-in.ts';
 import { useSite, useText } from '../../site/use-site.ts';
@@ -19,7 +19,7 @@ export function TourButton({ home: { propertyId }, home }: { readonly home: Deta
   const [isOpen, setOpen] = useState(false);
   const ask = useSignedIn({ kind: 'tour', propertyId }, () => setOpen(true));
   useEffect(() => {
-    if (person != null && takePendingTour(propertyId)) setOpen(true);
+    if (person != null && takePending({ kind: 'tour', propertyId })) setOpen(true);
   }, [person, propertyId]);
   // The button that had the focus is gone; the link in its place takes it.
   const link = useRef<HTMLAnchorElement>(null);

@@ -26,6 +26,7 @@ export function Component() {
           {t('menu.studio')}
         </ButtonLink>
       ) : null}
+      <ButtonLink to="/searches">{t('menu.searches')}</ButtonLink>
       <Settings />
       <HiddenHomesSection />
       {person === undefined ? (

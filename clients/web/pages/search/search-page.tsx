@@ -3,12 +3,14 @@ import { ClientOnly, getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AddressQuery } from '../../addresses/address-query.ts';
 import { filterCatalog, searchPages } from '../../api/queries.ts';
-import { ButtonLink } from '../../primitives/button.tsx';
+import { Button, ButtonLink } from '../../primitives/button.tsx';
 import { Icon } from '../../primitives/icon.tsx';
+import { later } from '../../primitives/later.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { chipsOf, chipText } from './chips.ts';
 import { Filters } from './filters.tsx';
 import { HomeList } from './home-list.tsx';
+import type { Found } from './search-data.ts';
 import { SearchHead } from './search-head.tsx';
 import {
   listQuestion,
@@ -22,6 +24,7 @@ import { usePlace } from './use-place.ts';
 import { useWide } from './use-wide.ts';
 import './search.css';
 
+const Saving = later(() => import('./saved/saving.tsx'));
 const SearchMap = lazy(() => import('./search-map.tsx'));
 const route = getRouteApi('/search');
 
@@ -45,14 +48,6 @@ export function Component() {
   return (
     <div className={isMap ? 'search search-with-map' : 'search'}>
       <Filters state={state} catalog={catalog} place={place} />
-      <div className="search-column">
-        <SearchHead state={state} found={found} total={total} />
-        <Chips state={state} />
-        <HomeList state={state} placeId={placeId} list={list} pointed={pointed} onPoint={setPointed} />
-      </div>
-      <div className="search-side">
-        <MapSide state={state} placeId={placeId} pointed={pointed} onPoint={setPointed} />
-      </div>
       <div className="search-switch">
         <ButtonLink
           to="/search"
@@ -62,8 +57,33 @@ export function Component() {
           <Icon name={isMap ? 'list' : 'map'} />
           <SwitchName isMap={isMap} />
         </ButtonLink>
+        <SaveSearch state={state} found={found} />
+      </div>
+      <div className="search-column">
+        <SearchHead state={state} found={found} total={total} />
+        <Chips state={state} />
+        <HomeList state={state} placeId={placeId} list={list} pointed={pointed} onPoint={setPointed} />
+      </div>
+      <div className="search-side">
+        <MapSide state={state} placeId={placeId} pointed={pointed} onPoint={setPointed} />
       </div>
     </div>
+  );
+}
+
+/** Saves the search that is shown, or says that it is saved. What that takes comes after the page. */
+function SaveSearch(search: { readonly state: SearchState; readonly found: Found | null }) {
+  const { t } = useText();
+  const [isSaved, setSaved] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button kind={isSaved ? 'secondary' : 'primary'} aria-haspopup="dialog" onPress={() => setAsked(true)}>
+        <Icon name="bell" filled={isSaved} />
+        {t(isSaved ? 'search.saved' : 'search.save')}
+      </Button>
+      <Saving {...search} isAsked={isAsked} onAsked={setAsked} onSaved={setSaved} />
+    </>
   );
 }
 

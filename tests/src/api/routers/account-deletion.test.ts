@@ -51,6 +51,8 @@ const referring = async ({ id }: Person) => {
        + (select count(*) from message_mails where "userId" = $1)
        + (select count(*) from message_reports where "reporterId" = $1 and note is not null)
        + (select count(*) from account_codes where "userId" = $1)
+       + (select count(*) from saved_searches where "userId" = $1) + (select count(*) from alerts where "userId" = $1)
+       + (select count(*) from alert_settings where "userId" = $1) + (select count(*) from favorite_matches where "userId" = $1)
        + (select count(*) from shared_lists where "userId" = $1)
        + (select count(*) from seen_homes where "userId" = $1) + (select count(*) from hidden_homes where "userId" = $1)
        + (select count(*) from property_agents where "agentId" = $1)
@@ -72,6 +74,16 @@ describe('a deleted account', () => {
     const propertyId = await seedProperty(host.pool);
     await person.mutate('favorites.add', { propertyId });
     await person.mutate('homes.merge', { seen: [propertyId], hidden: [propertyId] });
+    await person.mutate('searches.save', { filters: {}, cadence: 'INSTANT', channels: ['MAIL'] });
+    await person.mutate('alerts.updateSettings', { cadence: 'DAILY' });
+    await host.rows(`insert into favorite_matches values ($1, $2, 1, 'SOLD', now(), now())`, [
+      person.id,
+      propertyId,
+    ]);
+    await host.rows(
+      `insert into alerts (id, "userId", items, more, "createdAt") values (gen_random_uuid(), $1, '[{}]', 0, now())`,
+      [person.id],
+    );
     const { data: shared } = await person.mutate('favorites.share', { name: 'Carla', withNotes: true });
     const form = new FormData();
     const picture = await noisy(300, 300).jpeg().toBuffer();

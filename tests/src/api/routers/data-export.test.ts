@@ -65,6 +65,15 @@ describe('users.exportMyData', () => {
     await agent.mutate('messages.markRead', { threadId, seq: 1 });
     await agent.mutate('messages.report', { threadId, note: 'Rude.' });
 
+    const search = { filters: { beds: { min: 2 } }, name: 'Two rooms', cadence: 'DAILY', channels: ['MAIL'] };
+    const { id: searchId } = (await agent.mutate('searches.save', search)).data;
+    await agent.mutate('alerts.updateSettings', { cadence: 'WEEKLY' });
+    const items = JSON.stringify([{ propertyId: elsewhere, kinds: ['NEW'], eventId: '1', openHouseIds: [] }]);
+    await host.rows(
+      `insert into alerts (id, "userId", "searchId", items, more, "createdAt") values ($1, $2, $3, $4, 2, now())`,
+      [randomUUID(), agent.id, searchId, items],
+    );
+
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
     expect(data).toMatchObject({
@@ -75,6 +84,9 @@ describe('users.exportMyData', () => {
       messages: [{ ...answer, propertyId, seq: 2 }],
       messageReports: [{ threadId, note: 'Rude.' }],
       messageReads: [{ threadId, seq: 1 }],
+      savedSearches: [{ searchId, ...search, sort: 'RELEVANCE' }],
+      alertSettings: [{ cadence: 'WEEKLY', channels: ['MAIL'] }],
+      alerts: [{ searchId, propertyIds: [elsewhere], more: 2 }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
       sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
       seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],

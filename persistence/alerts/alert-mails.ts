@@ -1,0 +1,8 @@
+import { type DueMails, dueMails } from '../listings/due-mails.ts';
+
+/** An alert that is to be mailed (0161). */
+export interface AlertMail {
+  readonly alertId: string;
+}
+
+export const alertMails: DueMails<AlertMail> = dueMails('alert_mails', ['alertId']);

@@ -1,0 +1,109 @@
+import { addressLine } from '../../../i18n/address-line.ts';
+import type { Locale } from '../../../i18n/languages.ts';
+import { createTranslator, type Translator } from '../../../i18n/translator.ts';
+import type { AlertHome } from '../../../persistence/alerts/due-alerts.ts';
+import { isolated } from '../mail-layout.ts';
+import { type MailedSite, mailPhoto, siteIn } from '../mailed-site.ts';
+import type { MailedHome, News } from '../news-page.ts';
+
+interface AlertMailOptions {
+  /** Null for saved homes. */
+  readonly search: { readonly id: string; readonly name: string } | null;
+  readonly homes: readonly AlertHome[];
+  /** How many other homes there are. */
+  readonly more: number;
+  readonly locale: Locale;
+  readonly site: MailedSite;
+  /** Where the reader ends these mails: a page that asks, and the address of the one click. */
+  readonly unsubscribe: { readonly page: string; readonly oneClick: string };
+}
+
+/** What happened to the homes of a search, or to saved homes, in the reader's language. */
+export function renderAlertMail({ search, homes, more, locale, site, unsubscribe }: AlertMailOptions): News {
+  const translator = createTranslator(locale, 'user');
+  const { t } = translator;
+  const base = siteIn(site, locale);
+  const [first] = homes;
+  const count = homes.length + more;
+  const name = isolated(search?.name ?? t('mail.alert.savedHomes'));
+  const only = count === 1 && first !== undefined ? first : null;
+  return {
+    subject:
+      only === null
+        ? t('mail.alert.subject', { name, count })
+        : t('mail.alert.subjectOfOne', { event: eventOf(only, translator), home: addressLine(only) }),
+    locale,
+    heading: t('mail.alert.heading', { name, count }),
+    homes: homes.map((home) => mailedHome(home, { site, translator, base })),
+    note: more === 0 ? null : t('mail.digest.others', { count: more }),
+    open: {
+      words: t(search === null ? 'mail.alert.openSavedHomes' : 'mail.alert.openSearch'),
+      address: search === null ? `${base}/favorites` : `${base}/searches`,
+    },
+    settings: { words: t('mail.alert.settings'), address: `${base}/searches` },
+    unsubscribe: {
+      words: t('mail.footer.unsubscribe'),
+      address: unsubscribe.page,
+      oneClick: unsubscribe.oneClick,
+    },
+  };
+}
+
+function mailedHome(
+  home: AlertHome,
+  { site, translator, base }: { site: MailedSite; translator: Translator; base: string },
+): MailedHome {
+  const { t } = translator;
+  const { beds, baths } = home;
+  const address = addressLine(home);
+  const facts = [
+    moneyOf(home.price, home.currency, translator),
+    beds === null ? null : t('card.beds', { count: beds }),
+    baths === null ? null : t('card.baths', { count: baths }),
+  ];
+  return {
+    words: address,
+    address: `${base}/properties/${home.propertyId}`,
+    event: eventOf(home, translator),
+    facts: facts.filter((fact) => fact !== null).join(' · '),
+    photo: mailPhoto(site, { photoId: home.photoId, words: t('mail.photoOf', { home: address }) }),
+  };
+}
+
+const moneyOf = (amount: number, currency: string, { number }: Translator): string =>
+  number(amount, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+  });
+
+/** Such as `Price cut $10,000`. */
+function eventOf(
+  { kind, loweredBy, currency, openHouseAt, timeZone }: AlertHome,
+  translator: Translator,
+): string {
+  const { t, date } = translator;
+  switch (kind) {
+    case 'NEW':
+      return t('mail.alert.new');
+    case 'BACK':
+      return t('mail.alert.back');
+    case 'PENDING':
+      return t('mail.alert.pending');
+    case 'SOLD':
+      return t('mail.alert.sold');
+    case 'PRICE': {
+      const amount = moneyOf(Math.abs(loweredBy ?? 0), currency, translator);
+      return (loweredBy ?? 0) < 0 ? t('mail.alert.priceRaised', { amount }) : t('card.priceCut', { amount });
+    }
+    case 'OPEN_HOUSE': {
+      const when = date(new Date(openHouseAt ?? 0), {
+        dateStyle: 'full',
+        timeStyle: 'short',
+        timeZone: timeZone ?? 'UTC',
+      });
+      return t('card.openHouse', { when });
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedProperty } from '../../support/database/seed.ts';
+import { useApiHost } from '../../support/http/api-host.ts';
+import { openAlerts, sweepOnce } from '../../support/worlds/alert-world.ts';
+import { setClock } from '../../support/worlds/tour-visits.ts';
+import { NAMED_POINTS, WEB_POINTS } from './named-points.ts';
+import { openPostgresGate, type PostgresGate } from './outages/postgres-gate.ts';
+
+/**
+ * The turn that makes alerts loses its database at a commit, before it and after it, as when its worker is killed there. The
+ * next turn goes on: each person is told of each home once.
+ */
+const TEST_MS = 60_000;
+const DAY = 86_400_000;
+const clock = setClock();
+const START = clock.at;
+const host = useApiHost({ overrides: clock.overrides });
+let gate: PostgresGate;
+let doomed: pg.Pool;
+beforeAll(async () => {
+  gate = await openPostgresGate(host.config.databaseUrl);
+  doomed = new pg.Pool({ connectionString: gate.url, max: 2 });
+  doomed.on('error', () => {});
+});
+afterAll(async () => {
+  await doomed.end();
+  await gate.close();
+});
+beforeEach(async () => {
+  clock.at = START;
+  await host.rows('delete from saved_searches');
+  await sweepOnce(host.pool, { at: clock.at });
+});
+
+const STEPS = [
+  { step: 'matches events', words: 'INSERT INTO search_matches', cadence: 'INSTANT', waits: 0 },
+  { step: 'makes an alert of matches', words: 'INSERT INTO alerts', cadence: 'INSTANT', waits: 300_000 },
+  { step: 'runs the search of a day', words: 'INSERT INTO alerts', cadence: 'DAILY', waits: DAY },
+] as const;
+
+describe.each(WEB_POINTS)('a turn that is cut off %s', (point) => {
+  test.each(STEPS)(
+    `while it $step (${NAMED_POINTS[point].meaning}): each home is told once`,
+    async ({ words, cadence, waits }) => {
+      const buyer = await host.signedIn({ role: 'customer' });
+      const city = `Town ${randomUUID().slice(0, 8)}`;
+      const placeId = `city:us:wa:${city.toLowerCase().replace(' ', '-')}`;
+      const search = { filters: { placeId }, name: 'Town', cadence, channels: ['MAIL'] };
+      expect((await buyer.mutate('searches.save', search)).status).toBe(200);
+      const home = { city, country: 'US', stateOrProvince: 'WA', standardStatus: 'Active' };
+      const homes = [await seedProperty(host.pool, home), await seedProperty(host.pool, home)];
+      if (waits > 0) await sweepOnce(host.pool, { at: clock.at });
+      clock.at += waits;
+      const cut = gate.cutAt(point, words);
+      await expect(sweepOnce(doomed, { at: clock.at })).rejects.toThrow();
+      await cut;
+      const alerts = await openAlerts(host, clock);
+      try {
+        await alerts.after(300_000);
+        await alerts.after(300_000);
+        const [mail, ...more] = alerts.mailsTo(buyer);
+        expect(more).toEqual([]);
+        for (const propertyId of homes) expect(mail?.text).toContain(propertyId);
+      } finally {
+        await alerts.close();
+      }
+    },
+    TEST_MS,
+  );
+});
