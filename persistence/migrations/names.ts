@@ -117,4 +117,5 @@ export const MIGRATION_NAMES = [
   '0158_listing_views',
   '0159_open_houses',
   '0160_messages',
+  '0165_push',
 ] as const;

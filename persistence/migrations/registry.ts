@@ -112,6 +112,7 @@ import { AddressesOfHomes } from './0156-addresses-of-homes.ts';
 import { ListingViews } from './0158-listing-views.ts';
 import { OpenHouses } from './0159-open-houses.ts';
 import { Messages } from './0160-messages.ts';
+import { Push } from './0165-push.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -229,4 +230,5 @@ export const migrations = [
   { name: '0158_listing_views', class: ListingViews },
   { name: '0159_open_houses', class: OpenHouses },
   { name: '0160_messages', class: Messages },
+  { name: '0165_push', class: Push },
 ];
