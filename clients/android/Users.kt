@@ -33,6 +33,7 @@ data class DataExport (
     val messages: List<DataExportMessage>,
     val messageReports: List<DataExportMessageReport>,
     val messageReads: List<DataExportMessageRead>,
+    val pushSubscriptions: List<DataExportPushSubscription>,
     val nextCursor: String? = null
 )
 
@@ -152,6 +153,13 @@ data class DataExportOperatorAct (
     val act: String,
     val reason: String,
     val at: String
+)
+
+@Serializable
+data class DataExportPushSubscription (
+    val sessionId: String,
+    val endpoint: String,
+    val createdAt: String
 )
 
 @Serializable

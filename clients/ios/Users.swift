@@ -30,6 +30,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let messages: [DataExportMessage]
     public let messageReports: [DataExportMessageReport]
     public let messageReads: [DataExportMessageRead]
+    public let pushSubscriptions: [DataExportPushSubscription]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -59,10 +60,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case messages = "messages"
         case messageReports = "messageReports"
         case messageReads = "messageReads"
+        case pushSubscriptions = "pushSubscriptions"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], pushSubscriptions: [DataExportPushSubscription], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -89,6 +91,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.messages = messages
         self.messageReports = messageReports
         self.messageReads = messageReads
+        self.pushSubscriptions = pushSubscriptions
         self.nextCursor = nextCursor
     }
 }
@@ -405,6 +408,24 @@ public struct DataExportOperatorAct: Codable, Equatable, Sendable {
         self.act = act
         self.reason = reason
         self.at = at
+    }
+}
+
+public struct DataExportPushSubscription: Codable, Equatable, Sendable {
+    public let sessionId: String
+    public let endpoint: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case sessionId = "sessionId"
+        case endpoint = "endpoint"
+        case createdAt = "createdAt"
+    }
+
+    public init(sessionId: String, endpoint: String, createdAt: String) {
+        self.sessionId = sessionId
+        self.endpoint = endpoint
+        self.createdAt = createdAt
     }
 }
 

@@ -284,3 +284,9 @@ export const exportedMessageReports = listOf<{
 export const exportedMessageReads = listOf<{ id: string; seq: number }>(
   `SELECT "threadId" AS id, seq FROM message_reads WHERE "userId" = $1 AND ${AFTER('"threadId"')} ORDER BY "threadId"`,
 );
+
+/** The browsers in which the person gets push notices, without their keys. */
+export const exportedPushSubscriptions = listOf<{ id: string; endpoint: string; createdAt: Date }>(
+  `SELECT "sessionId" AS id, endpoint, "createdAt" FROM push_subscriptions
+     WHERE "userId" = $1 AND ${AFTER('"sessionId"')} ORDER BY "sessionId"`,
+);

@@ -89,5 +89,6 @@ export interface Services extends ImageServices {
     | 'signUp'
     | 'costMicrousd'
     | 'signing'
+    | 'push'
   >;
 }

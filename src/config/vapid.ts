@@ -41,7 +41,10 @@ export function vapidProblems(env: Readonly<Record<string, string | undefined>>)
   if (given.length === 0) return [];
   const missing = ALL.filter((variable) => env[variable] === undefined);
   if (missing.length > 0)
-    return missing.map((variable) => ({ variable, message: `must be set together with ${given.join(', ')}` }));
+    return missing.map((variable) => ({
+      variable,
+      message: `must be set together with ${given.join(', ')}`,
+    }));
   const [publicKey = '', privateKey = ''] = [env[PUBLIC], env[PRIVATE]];
   // A wrong value is named by itself.
   if (!VAPID_PUBLIC.test(publicKey) || !VAPID_PRIVATE.test(privateKey)) return [];

@@ -25,7 +25,8 @@ export async function wordsOf(told: Told, notice: PushNotice): Promise<NoticeWor
   const reader = await readerOf({ pool, site }, userId);
   if (reader === null || notice.kind === 'ALERT') return null;
   const { locale } = reader;
-  const said = notice.kind === 'TOUR' ? await tourWords(told, notice, locale) : await messageWords(told, notice, locale);
+  const said =
+    notice.kind === 'TOUR' ? await tourWords(told, notice, locale) : await messageWords(told, notice, locale);
   return said && { ...said, path: prefixOf(site, locale) + said.path };
 }
 

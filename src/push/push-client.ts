@@ -1,5 +1,5 @@
-import type { VapidConfig } from '../config/vapid.ts';
 import type { PushSubscription } from '../../persistence/push/push-subscriptions.ts';
+import type { VapidConfig } from '../config/vapid.ts';
 import { loadedOnce } from '../loaded-once.ts';
 import { AddressRefused, type AddressRule, publicLookup, requirePublic } from '../outside/public-address.ts';
 import { isTimeout, limitTime } from '../time.ts';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import {
-  noticeContent,
   type NoticeKind,
-  postpone,
+  noticeContent,
   type PushNotice,
+  postpone,
   pushNotices,
 } from '../../persistence/push/push-notices.ts';
 import { liveSubscription, removeDead, takeSendOfHour } from '../../persistence/push/push-subscriptions.ts';

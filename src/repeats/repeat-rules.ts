@@ -65,6 +65,8 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'properties.unassignAgent': rule('listing', 'same'),
   'properties.update': rule('listing', 'same'),
   'properties.withdrawOffer': rule('own', 'same'),
+  'push.subscribe': rule('own', 'same'),
+  'push.unsubscribe': rule('own', 'same'),
   'tours.acceptReschedule': rule('tour', 'CONFLICT'),
   'tours.answerMismatch': rule('report', 'same'),
   'tours.cancel': rule('tour', 'CONFLICT'),

@@ -30,6 +30,7 @@ import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
+import { createPushSender } from '../push/push-sender.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
@@ -132,7 +133,7 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 
 /** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
-  const { services, mailer, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
+  const { services, mailer, pushClient, mailIntervalMs, publicReading, reporter, databaseClock } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -145,6 +146,10 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     intervalMs: mailIntervalMs,
   };
   const news = { ...mails, switches: createMailSwitches(config.authSecret) };
+  const push =
+    pushClient === null || config.push === null
+      ? null
+      : { client: pushClient, serverKey: config.push.publicKey };
   const approvals: ChildSpec = {
     name: 'new-agents',
     create: () =>
@@ -170,6 +175,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
       { name: 'message-mails', create: () => createMessageMailSender(news) },
       { name: 'witness-mails', create: () => createWitnessMailSender(mails) },
       { name: 'picture-mails', create: () => createPictureMailSender(news) },
+      { name: 'push-notices', create: () => createPushSender({ ...mails, push }) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
@@ -186,7 +192,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             sweep: () => services.views.write(),
           }),
       },
-      { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
+      { name: 'host-checks', create: () => createHostChecker({ ...mails, config }) },
       {
         name: 'cache-purges',
         create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),

@@ -46,6 +46,7 @@ export const EXPORT_LISTS = [
   'messages',
   'messageReports',
   'messageReads',
+  'pushSubscriptions',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -251,6 +252,8 @@ export const dataExport = z.object({
   ),
   /** The number of the message up to which the caller has read each thread. */
   messageReads: z.array(z.object({ threadId: id, seq: z.int() })),
+  /** Where browsers of the caller get push notices, by the session. */
+  pushSubscriptions: z.array(z.object({ sessionId: id, endpoint: z.string(), createdAt: instant })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

@@ -41,9 +41,9 @@ async function checks(): Promise<Record<string, string>> {
 
 const ask = (email: string) =>
   host.get('/console/ready', { method: 'POST', body: new URLSearchParams({ email }) });
-async function answer(map: { mapStyleUrl: string | null; mapPmtilesUrl: string | null }) {
+async function answer(map: { mapStyleUrl: string | null; mapPmtilesUrl: string | null }, push = true) {
   const { sink, ports, close } = await openMailPorts(host.database, { clock: { at: host.clock.now() } });
-  const checker = createHostChecker({ ...ports, map });
+  const checker = createHostChecker({ ...ports, config: { ...map, push: push ? VAPID : null } });
   await checker.start();
   const waiting = async () =>
     (await host.database.pool.query('select 1 from host_checks where "endedAt" is null')).rowCount;
@@ -111,6 +111,7 @@ test('the API host mails the operator and looks at the map, once; the address is
   expect(await checks()).toMatchObject({
     Mail: expect.stringContaining('Good: The mail server accepted'),
     Map: 'Missing: The map’s background does not answer: HTTP 404.',
+    'Push notices': 'Good: Push notices are sent.',
   });
   expect(await answer({ mapStyleUrl: null, mapPmtilesUrl: null })).toEqual([]);
   expect(await host.text('/console/ready')).not.toContain('operator.example');
