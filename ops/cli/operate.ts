@@ -69,7 +69,8 @@ export async function operate(invocation: Invocation): Promise<number> {
   if (command === '--help' || command === 'help') return printed(screen, HELP);
   if (command === 'fetch-webhook-secret')
     return withoutOptions(screen, rest, SECRET_HELP) ?? fetchWebhookSecret({ environment, screen, signal });
-  if (command === 'vapid-keys') return withoutOptions(screen, rest, VAPID_KEYS_HELP) ?? printVapidKeys(screen);
+  if (command === 'vapid-keys')
+    return withoutOptions(screen, rest, VAPID_KEYS_HELP) ?? printVapidKeys(screen);
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'send-test-event')
     return withoutOptions(screen, rest, TEST_EVENT_HELP) ?? sendTestEvents({ environment, screen });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import type { Kind, LeakWorld } from '../../support/worlds/leak-world.ts';
 
 /** One call of the API host that takes an id. */
@@ -48,6 +49,7 @@ const tour = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'tour', (tourId) => ({ tourId, expectedVersion: 1, ...more })));
 const thread = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'thread', (threadId) => ({ threadId, ...more })));
+const BROWSER = { endpoint: 'https://push.example.com/1', p256dh: VAPID.publicKey };
 const written = () => ({ messageId: randomUUID(), text: 'Is the roof new?' });
 const tourLists = (procedure: string): LeakRequest => ({
   ways: [
@@ -326,6 +328,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'provenance.prove': only(
     asking('provenance.prove', 'stagedPicture', (stagedImageId) => ({ stagedImageId }), open),
   ),
+  'push.getKey': NO_IDS(query('push.getKey')),
+  'push.subscribe': NO_IDS((person) => person.mutate('push.subscribe', { ...BROWSER, auth: 'A'.repeat(22) })),
+  'push.unsubscribe': NO_IDS((person) => person.mutate('push.unsubscribe', { endpoint: BROWSER.endpoint })),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(

@@ -7,6 +7,7 @@ import { seedProperty, seedUser } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { type ConsoleHost, CREDENTIALS, openConsole, wordsOf } from '../../support/http/console-host.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import { listenForSockets } from '../../support/http/socket-server.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
@@ -113,7 +114,8 @@ test('the API host mails the operator and looks at the map, once; the address is
     Map: 'Missing: The map’s background does not answer: HTTP 404.',
     'Push notices': 'Good: Push notices are sent.',
   });
-  expect(await answer({ mapStyleUrl: null, mapPmtilesUrl: null })).toEqual([]);
+  expect(await answer({ mapStyleUrl: null, mapPmtilesUrl: null }, false)).toEqual([]);
+  expect((await checks())['Push notices']).toBe('Good: Push notices are sent.');
   expect(await host.text('/console/ready')).not.toContain('operator.example');
   expect(host.lines.join('')).not.toContain('operator.example');
 

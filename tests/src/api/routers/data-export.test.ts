@@ -65,6 +65,13 @@ describe('users.exportMyData', () => {
     await agent.mutate('messages.markRead', { threadId, seq: 1 });
     await agent.mutate('messages.report', { threadId, note: 'Rude.' });
 
+    await host.rows(
+      `insert into push_subscriptions ("sessionId", "userId", endpoint, p256dh, auth, "serverKey", "createdAt")
+       select id, "userId", 'https://push.example.com/1', 'browser-key', 'browser-secret', 'key', now()
+       from session where "userId" = $1`,
+      [agent.id],
+    );
+
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
     expect(data).toMatchObject({
@@ -75,6 +82,7 @@ describe('users.exportMyData', () => {
       messages: [{ ...answer, propertyId, seq: 2 }],
       messageReports: [{ threadId, note: 'Rude.' }],
       messageReads: [{ threadId, seq: 1 }],
+      pushSubscriptions: [{ endpoint: 'https://push.example.com/1', createdAt: expect.any(String) }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
       sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
       seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],
