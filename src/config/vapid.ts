@@ -12,12 +12,19 @@ export interface VapidConfig {
 
 const PUBLIC = 'VAPID_PUBLIC_KEY';
 const PRIVATE = 'VAPID_PRIVATE_KEY';
-const ALL = [PUBLIC, PRIVATE, 'VAPID_SUBJECT'] as const;
+const SUBJECT = 'VAPID_SUBJECT';
+const ALL = [PUBLIC, PRIVATE, SUBJECT] as const;
 
 /** What the settings may be, each by itself. */
 export const VAPID_PUBLIC = /^B[\w-]{86}$/;
 export const VAPID_PRIVATE = /^[\w-]{43}$/;
 export const VAPID_SUBJECT = /^(?:mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s/]+\.\S+)$/;
+
+const SHAPES: Readonly<Record<(typeof ALL)[number], RegExp>> = {
+  [PUBLIC]: VAPID_PUBLIC,
+  [PRIVATE]: VAPID_PRIVATE,
+  [SUBJECT]: VAPID_SUBJECT,
+};
 
 /** The public key of a private one; null when there is none. */
 function publicOf(privateKey: string): string | null {
@@ -38,17 +45,15 @@ interface VapidProblem {
 /** The three settings come together or not at all, and the keys are a pair. */
 export function vapidProblems(env: Readonly<Record<string, string | undefined>>): VapidProblem[] {
   const given = ALL.filter((variable) => env[variable] !== undefined);
-  if (given.length === 0) return [];
+  // A wrong value is named by itself.
+  if (given.length === 0 || given.some((variable) => !SHAPES[variable].test(env[variable] ?? ''))) return [];
   const missing = ALL.filter((variable) => env[variable] === undefined);
   if (missing.length > 0)
     return missing.map((variable) => ({
       variable,
       message: `must be set together with ${given.join(', ')}`,
     }));
-  const [publicKey = '', privateKey = ''] = [env[PUBLIC], env[PRIVATE]];
-  // A wrong value is named by itself.
-  if (!VAPID_PUBLIC.test(publicKey) || !VAPID_PRIVATE.test(privateKey)) return [];
-  return publicOf(privateKey) === publicKey
+  return publicOf(env[PRIVATE] ?? '') === env[PUBLIC]
     ? []
     : [{ variable: PUBLIC, message: `expected the public key of ${PRIVATE} (npm run ops -- vapid-keys)` }];
 }

@@ -1,10 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
+import { parseEnv } from 'node:util';
 import { createTransport } from '@sentry/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
 import { freePort } from '../../ops/dev/stack/free-port.ts';
 import { sendTestEvents } from '../../ops/operate/test-event.ts';
+import { vapidProblems } from '../../src/config/vapid.ts';
 import { readFailure } from '../../src/operations/webhook-answer.ts';
 import type { CrashReportOptions } from '../../src/telemetry/crash-reports.ts';
 import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';

@@ -5,6 +5,7 @@ import { MESSAGE_MAIL_MS } from '../../../machines/limits.ts';
 import { tellByPush } from '../../../persistence/push/push-notices.ts';
 import { MAX_SUBSCRIPTIONS_PER_PERSON } from '../../../persistence/push/push-subscriptions.ts';
 import { NOTICES_PER_HOUR } from '../../../src/push/push-sender.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { openPushService, type PushService, VAPID, VAPID_SETTINGS } from '../../support/http/push-service.ts';
@@ -211,6 +212,24 @@ describe('notices', () => {
     ]);
     expect([other.requests, problems, await waiting()]).toEqual([0, [], []]);
     for (const { line } of [...desk.taken, ...phone.taken]) expect(line).not.toMatch(/Carl|dogs/);
+  });
+
+  test('a browser that signs out while a tour is requested fails nothing', async () => {
+    const { agent, request } = await scene();
+    await subscribed(agent, service);
+    const client = await host.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from session where "userId" = $1', [agent.id]);
+      const requested = request([TOUR_SLOTS.first]);
+      const blocked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => (await host.rows(blocked)).length === 1, { what: 'the request to wait' });
+      await client.query('commit');
+      expect((await requested).status).toBe(200);
+    } finally {
+      client.release();
+    }
+    expect(await waiting()).toEqual([]);
   });
 
   test('of several changes before a send, the last one is told', async () => {
