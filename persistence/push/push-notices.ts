@@ -3,8 +3,7 @@ import { toDate } from '../database/instants.ts';
 import { type DueMails, dueMails } from '../listings/due-mails.ts';
 
 /** What a notice is about; its `subjectId` is the tour, the thread, or what an alert is about, such as a saved search. */
-export const NOTICE_KINDS = ['TOUR', 'MESSAGE', 'ALERT'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type NoticeKind = 'TOUR' | 'MESSAGE' | 'ALERT';
 
 /** What an alert says. The others are put into words when they are sent. */
 export interface NoticeWords {

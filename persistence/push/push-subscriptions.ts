@@ -32,6 +32,8 @@ export function subscribe(pool: Pool, subscription: NewSubscription): Promise<bo
   return inTransaction(pool, async (client) => {
     // One at a time for each person, so that the oldest are known.
     await client.query('SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+    // One at a time for each address, too: the row that is in the way may not be committed yet.
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 165))', [endpoint]);
     await client.query('DELETE FROM push_subscriptions WHERE endpoint = $1 AND "sessionId" <> $2', [
       endpoint,
       sessionId,

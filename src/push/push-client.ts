@@ -8,14 +8,14 @@ import { isTimeout, limitTime } from '../time.ts';
  * Hands one encrypted notice to the push service that a browser has named (RFC 8030, 8188, 8291, 8292). Its address is
  * the browser's word: only public https hosts are called, and no redirect is followed. Nothing is repeated here.
  */
-export interface PushMessage {
+interface PushMessage {
   /** UTF-8; the service reads none of it. */
   readonly payload: string;
   /** At most 32 letters and digits: a later message with the same topic takes the place of an undelivered one. */
   readonly topic: string;
 }
 
-export type PushOutcome =
+type PushOutcome =
   | { readonly kind: 'taken' }
   /** The service knows the subscription no more. */
   | { readonly kind: 'gone' }

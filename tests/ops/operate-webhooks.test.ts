@@ -202,7 +202,10 @@ describe('probe-webhook', () => {
 test('vapid-keys prints a new pair each time, which the API host takes', async () => {
   const [one, other] = [await ops(['vapid-keys'], {}), await ops(['vapid-keys'], {})];
   expect([one.code, other.code, one.out === other.out]).toEqual([0, 0, false]);
-  const settings = { ...parseEnv(one.out), VAPID_SUBJECT: 'mailto:push@homes.example' };
+  const settings: Record<string, string | undefined> = {
+    ...parseEnv(one.out),
+    VAPID_SUBJECT: 'mailto:push@homes.example',
+  };
   expect(vapidProblems(settings)).toEqual([]);
   expect(Object.keys(settings)).toEqual(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']);
   expect(one.err).not.toContain(settings.VAPID_PRIVATE_KEY);

@@ -159,6 +159,14 @@ describe('subscribing', () => {
     expect(browser.requests).toBe(1);
   });
 
+  test('of people who subscribe one browser at the same moment, one has it', async () => {
+    const { subscription } = service.browser();
+    const people = await Promise.all(Array.from({ length: 4 }, customer));
+    const answers = await Promise.all(people.map((one) => one.mutate('push.subscribe', subscription)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await endpoints()).toEqual([subscription.endpoint]);
+  });
+
   test('a session that has expired gets nothing, and neither does a browser with an older key', async () => {
     const { send } = open();
     const [expired, older] = [await customer(), await customer()];

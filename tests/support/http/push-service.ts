@@ -24,7 +24,7 @@ export const VAPID_SETTINGS = {
 };
 
 /** What a push service has taken, decrypted as the browser would. */
-export interface TakenPush {
+interface TakenPush {
   readonly line: string;
   readonly url: string;
   readonly tag: string;

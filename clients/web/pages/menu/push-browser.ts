@@ -16,7 +16,7 @@ export type PushFault = 'unsupported' | 'denied' | 'dismissed' | 'silent';
 /** As long as a person may look at the browser's question is not limited; what its service takes is. */
 const ANSWER_MS = 20_000;
 
-export const hasPush = (): boolean =>
+const hasPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** Call it on a press: browsers ask at no other time. */
