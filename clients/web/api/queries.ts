@@ -268,13 +268,6 @@ export const sessions = (api: SiteApi) =>
     queryFn: ({ signal }) => api.users.listSessions(undefined, { signal }),
   });
 
-/** The key for push notices, and where this browser gets them. */
-export const pushKey = (api: SiteApi) =>
-  queryOptions({
-    queryKey: [PERSONAL, 'push.getKey'],
-    queryFn: ({ signal }) => api.push.getKey(undefined, { signal }),
-  });
-
 export const suggestions = (api: SiteApi, input: Inputs['search']['suggestLocations']) =>
   queryOptions({
     queryKey: ['search.suggestLocations', input],

@@ -1,11 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemText } from '../../api/failures.ts';
-import { pushKey } from '../../api/queries.ts';
+import { PERSONAL } from '../../api/queries.ts';
+import type { SiteApi } from '../../api/site-api.ts';
 import { Button } from '../../primitives/button.tsx';
 import { Problem, Section } from '../../primitives/parts.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import { browserEndpoint, type PushFault, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
+
+/** The key that the site gives, and where this browser gets notices. */
+const pushKey = (api: SiteApi) =>
+  queryOptions({
+    queryKey: [PERSONAL, 'push.getKey'],
+    queryFn: ({ signal }) => api.push.getKey(undefined, { signal }),
+    staleTime: 0,
+  });
+
+const OF_BROWSER = queryOptions({ queryKey: ['push.browser'], queryFn: browserEndpoint, staleTime: 0 });
 
 const FAULTS = {
   unsupported: 'menu.pushUnsupported',
@@ -20,25 +31,25 @@ export function PushNotices() {
   const text = useText();
   const { t } = text;
   const [fault, setFault] = useState<PushFault | null>(null);
-  const { data: known } = useQuery({ ...pushKey(api), staleTime: 0 });
-  const { data: here = null } = useQuery({ queryKey: ['push', known?.endpoint], queryFn: browserEndpoint });
+  const { data: known } = useQuery(pushKey(api));
+  const { data: here } = useQuery(OF_BROWSER);
   const { error, isPending, mutate } = useMutation({
     mutationFn: async (publicKey: string | null) => {
       setFault(null);
       if (publicKey === null) {
-        if (here !== null) await api.push.unsubscribe({ endpoint: here });
+        if (here != null) await api.push.unsubscribe({ endpoint: here });
         await unsubscribeBrowser();
       } else {
         const made = await subscribeBrowser(publicKey);
         if (typeof made === 'string') return setFault(made);
         await api.push.subscribe(made);
       }
-      await queries.fetchQuery({ ...pushKey(api), staleTime: 0 });
-      await queries.invalidateQueries({ queryKey: ['push'] });
+      await queries.fetchQuery(pushKey(api));
+      await queries.fetchQuery(OF_BROWSER);
     },
   });
   const key = known?.publicKey ?? null;
-  if (key === null) return null;
+  if (key === null || here === undefined) return null;
   const isOn = here !== null && here === known?.endpoint;
   return (
     <Section title={t('menu.push')}>
