@@ -36,6 +36,7 @@ data class DataExport (
     val savedSearches: List<DataExportSavedSearche>,
     val alertSettings: List<DataExportAlertSetting>,
     val alerts: List<DataExportAlert>,
+    val pushSubscriptions: List<DataExportPushSubscription>,
     val nextCursor: String? = null
 )
 
@@ -170,6 +171,13 @@ data class DataExportOperatorAct (
     val act: String,
     val reason: String,
     val at: String
+)
+
+@Serializable
+data class DataExportPushSubscription (
+    val sessionId: String,
+    val endpoint: String,
+    val createdAt: String
 )
 
 @Serializable

@@ -33,6 +33,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let savedSearches: [DataExportSavedSearche]
     public let alertSettings: [DataExportAlertSetting]
     public let alerts: [DataExportAlert]
+    public let pushSubscriptions: [DataExportPushSubscription]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -65,10 +66,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case savedSearches = "savedSearches"
         case alertSettings = "alertSettings"
         case alerts = "alerts"
+        case pushSubscriptions = "pushSubscriptions"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], savedSearches: [DataExportSavedSearche], alertSettings: [DataExportAlertSetting], alerts: [DataExportAlert], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], savedSearches: [DataExportSavedSearche], alertSettings: [DataExportAlertSetting], alerts: [DataExportAlert], pushSubscriptions: [DataExportPushSubscription], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -98,6 +100,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.savedSearches = savedSearches
         self.alertSettings = alertSettings
         self.alerts = alerts
+        self.pushSubscriptions = pushSubscriptions
         self.nextCursor = nextCursor
     }
 }
@@ -453,6 +456,24 @@ public struct DataExportOperatorAct: Codable, Equatable, Sendable {
         self.act = act
         self.reason = reason
         self.at = at
+    }
+}
+
+public struct DataExportPushSubscription: Codable, Equatable, Sendable {
+    public let sessionId: String
+    public let endpoint: String
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case sessionId = "sessionId"
+        case endpoint = "endpoint"
+        case createdAt = "createdAt"
+    }
+
+    public init(sessionId: String, endpoint: String, createdAt: String) {
+        self.sessionId = sessionId
+        self.endpoint = endpoint
+        self.createdAt = createdAt
     }
 }
 

@@ -35,6 +35,8 @@ export const BORNE: Readonly<Record<string, string>> = {
     'older code sets the room alone, and then the trigger removes the new subject, so the new check accepts the row',
   '0161_saved_searches':
     'the triggers only add rows to a new table, so older code reads and writes as before',
+  '0165_push':
+    'changes of tours by older code fill a table that it never reads, and only for those who subscribed',
 };
 
 export interface NamedMigration {

@@ -24,6 +24,7 @@ import {
 } from '../operate/run-operation.ts';
 import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
+import { printVapidKeys, VAPID_KEYS_HELP } from '../operate/vapid-keys.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
 
 /**
@@ -45,6 +46,7 @@ fetch-webhook-secret  Prints the provider's webhook signing secret once, for the
 send-test-event       Sends a crash report to each configured ingest address, and says whether it was taken.
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
 remove-sample         Removes the sample town whole.
+vapid-keys            Prints a new pair of keys for push notices.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
@@ -67,6 +69,8 @@ export async function operate(invocation: Invocation): Promise<number> {
   if (command === '--help' || command === 'help') return printed(screen, HELP);
   if (command === 'fetch-webhook-secret')
     return withoutOptions(screen, rest, SECRET_HELP) ?? fetchWebhookSecret({ environment, screen, signal });
+  if (command === 'vapid-keys')
+    return withoutOptions(screen, rest, VAPID_KEYS_HELP) ?? printVapidKeys(screen);
   if (command === 'probe-webhook') return probe(invocation, rest);
   if (command === 'send-test-event')
     return withoutOptions(screen, rest, TEST_EVENT_HELP) ?? sendTestEvents({ environment, screen });

@@ -2,16 +2,19 @@ import { type Browser, chromium } from 'playwright-core';
 import { StackError } from './stack/lifecycle.ts';
 import { systemProgram } from './stack/system-program.ts';
 
-/**
- * The distribution's browser without windows, found or installed; otherwise the reason why there is none. With windows it
- * takes half as much processor time again for the same tests.
- */
 export type Chromium = { path: string } | { missing: string };
 
-export function findChromium(): Chromium {
+/**
+ * The distribution's browser, found or installed; otherwise the reason why there is none.
+ * @param program the one without windows; with windows it takes half as much processor time again for the same tests, and
+ *   only that one shows notifications
+ */
+export function findChromium(
+  program: 'chromium-headless-shell' | 'chromium' = 'chromium-headless-shell',
+): Chromium {
   try {
-    const packages = { 'apt-get': ['chromium-headless-shell', 'fonts-dejavu-core'] };
-    const wanted = { program: 'chromium-headless-shell', title: 'Chromium', packages };
+    const packages = { 'apt-get': [program, 'fonts-dejavu-core'] };
+    const wanted = { program, title: 'Chromium', packages };
     return { path: systemProgram(wanted, (line) => console.log(line)) };
   } catch (error) {
     if (error instanceof StackError && error.code === 'BINARY_MISSING') return { missing: error.message };

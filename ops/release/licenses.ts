@@ -2,7 +2,8 @@ import type { LockedPackage } from './lock-file.ts';
 
 /**
  * The licenses under which packages may be deployed. LGPL-3.0 is that of libvips and libheif: each is a library of its
- * own that can be replaced, and is built into no file of ours.
+ * own that can be replaced, and is built into no file of ours. MPL-2.0 is that of web-push: it covers that package's own
+ * files, which are unchanged and built into no file of ours.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -17,6 +18,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'OFL-1.1',
   'Unlicense',
 ]);

@@ -316,3 +316,9 @@ export const exportedAlerts = listOf<{
   `SELECT id, "searchId", jsonb_path_query_array(items, '$[*].propertyId') AS "propertyIds", more, "createdAt" FROM alerts
      WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
 );
+
+/** The browsers in which the person gets push notices, without their keys. */
+export const exportedPushSubscriptions = listOf<{ id: string; endpoint: string; createdAt: Date }>(
+  `SELECT "sessionId" AS id, endpoint, "createdAt" FROM push_subscriptions
+     WHERE "userId" = $1 AND ${AFTER('"sessionId"')} ORDER BY "sessionId"`,
+);

@@ -10,6 +10,8 @@ export interface HostFindings {
   map: string | null;
   /** Where the map's background comes from. */
   mapSource: 'built-in' | 'style' | 'pmtiles';
+  /** Whether push notices are sent; a host of an earlier release does not say. */
+  push?: 'on' | 'off';
 }
 
 interface Row {

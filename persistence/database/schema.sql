@@ -1271,6 +1271,38 @@ create table provenance_records (
   constraint provenance_records_pkey PRIMARY KEY ("stagedImageId")
 );
 
+create table push_notices (
+  "sessionId" uuid not null,
+  kind text not null,
+  "subjectId" uuid not null,
+  seq bigint not null,
+  words jsonb,
+  "createdAt" timestamp with time zone not null,
+  attempts integer not null default 0,
+  "nextAttemptAt" timestamp with time zone not null,
+  constraint push_notices_kind_check CHECK (kind = ANY (ARRAY['TOUR'::text, 'MESSAGE'::text, 'ALERT'::text])),
+  constraint push_notices_words_check CHECK ((words IS NOT NULL) = (kind = 'ALERT'::text)),
+  constraint "push_notices_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES push_subscriptions("sessionId") ON DELETE CASCADE,
+  constraint push_notices_pkey PRIMARY KEY ("sessionId", kind, "subjectId")
+);
+
+create table push_subscriptions (
+  "sessionId" uuid not null,
+  "userId" uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  "serverKey" text not null,
+  "createdAt" timestamp with time zone not null,
+  hour timestamp with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  sent integer not null default 0,
+  constraint push_subscriptions_endpoint_check CHECK (char_length(endpoint) >= 1 AND char_length(endpoint) <= 1000),
+  constraint "push_subscriptions_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES session(id) ON DELETE CASCADE,
+  constraint "push_subscriptions_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id) ON DELETE CASCADE,
+  constraint push_subscriptions_pkey PRIMARY KEY ("sessionId"),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint)
+);
+
 create table retention_cuts (
   what text not null,
   before timestamp with time zone not null default '-infinity'::timestamp with time zone,
@@ -2055,6 +2087,10 @@ CREATE INDEX provenance_due_next_idx ON provenance_due USING btree ("nextTryAt")
 CREATE INDEX "provenance_events_stagedImageId_idx" ON provenance_events USING btree ("stagedImageId", id);
 
 CREATE INDEX provenance_manifests_id_idx ON provenance_manifests USING btree ("manifestId");
+
+CREATE INDEX push_notices_due_idx ON push_notices USING btree ("nextAttemptAt");
+
+CREATE INDEX push_subscriptions_of_person_idx ON push_subscriptions USING btree ("userId", "createdAt");
 
 CREATE INDEX "room_group_photos_imageId_idx" ON room_group_photos USING btree ("imageId");
 
@@ -3346,6 +3382,30 @@ AS $function$
         return null;
       end $function$;
 
+CREATE OR REPLACE FUNCTION tours_write_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform write_push_notices(array[new."customerId", new."agentId"], 'TOUR', new.id, new.version, null,
+       new."updatedAt", new."updatedAt");
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION write_push_notices(people uuid[], about text, subject uuid, number bigint, said jsonb, at timestamp with time zone, due timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+     insert into push_notices as n ("sessionId", kind, "subjectId", seq, words, "createdAt", "nextAttemptAt")
+     select s."sessionId", about, subject, number, said, at, due from (
+       select "sessionId" from push_subscriptions where "userId" = any (people)
+       order by "sessionId" for key share) s
+     on conflict ("sessionId", kind, "subjectId") do update
+       set seq = excluded.seq, words = excluded.words, "createdAt" = excluded."createdAt", attempts = 0,
+         "nextAttemptAt" = case when n.attempts = 0 then least(n."nextAttemptAt", excluded."nextAttemptAt")
+           else greatest(n."nextAttemptAt", excluded."nextAttemptAt") end
+   $function$;
+
 -- Triggers
 
 CREATE TRIGGER account_refuse_tombstones BEFORE INSERT ON account FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
@@ -3584,6 +3644,8 @@ CREATE TRIGGER provenance_records_never_change BEFORE DELETE OR UPDATE ON proven
 
 CREATE TRIGGER provenance_records_never_empty BEFORE TRUNCATE ON provenance_records FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
 
+CREATE TRIGGER push_subscriptions_refuse_tombstones BEFORE INSERT OR UPDATE OF "userId" ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
 CREATE TRIGGER room_group_photos_original_check BEFORE INSERT OR UPDATE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_original_check();
 
 CREATE TRIGGER room_group_photos_remove_empty_group AFTER DELETE ON room_group_photos FOR EACH ROW EXECUTE FUNCTION room_group_photos_remove_empty_group();
@@ -3623,3 +3685,7 @@ CREATE TRIGGER tours_updated_refuse_tombstones BEFORE UPDATE ON tours FOR EACH R
 CREATE TRIGGER tours_write_mails_of_birth AFTER INSERT ON tours FOR EACH ROW EXECUTE FUNCTION tours_write_mails();
 
 CREATE TRIGGER tours_write_mails_of_change AFTER UPDATE ON tours FOR EACH ROW WHEN ((new.version > old.version)) EXECUTE FUNCTION tours_write_mails();
+
+CREATE TRIGGER tours_write_notices_of_birth AFTER INSERT ON tours FOR EACH ROW EXECUTE FUNCTION tours_write_notices();
+
+CREATE TRIGGER tours_write_notices_of_change AFTER UPDATE ON tours FOR EACH ROW WHEN ((new.version > old.version)) EXECUTE FUNCTION tours_write_notices();

@@ -28,6 +28,15 @@ export const messageMails: DueMails<MessageMail> = {
   },
 };
 
+/** SQL condition: the message `m` of the other side is to be seen by the reader, who has not read it. */
+const isUnreadBy = (user: string, side: string): string =>
+  `m.side <> ${side} AND NOT m."isHeld"
+   AND m.seq > coalesce((SELECT r.seq FROM message_reads r WHERE r."threadId" = t.id AND r."userId" = ${user}), 0)`;
+
+/** SQL condition: the reader's side has not blocked the other side of the thread `t`. */
+const isOpenFor = (side: string): string =>
+  `(CASE ${side} WHEN 'customer' THEN t."customerBlockedAt" ELSE t."agentBlockedAt" END) IS NULL`;
+
 /** What the mail says. Names of deleted accounts are empty. */
 export interface MailedThread {
   readonly propertyId: string;
@@ -50,15 +59,38 @@ export async function mailedThread(
     `SELECT t."propertyId", t."customerId", s.side, p.address, p."unitNumber", p.city, ${publicPhoto('p')} AS "photoId",
        (SELECT coalesce(jsonb_agg(jsonb_build_object('author', a.name, 'text', m.text) ORDER BY m.seq), '[]')
         FROM messages m JOIN "user" a ON a.id = m."authorId"
-        WHERE m."threadId" = t.id AND m.side <> s.side AND NOT m."isHeld" AND m.seq BETWEEN w."fromSeq" AND $3
-          AND m.seq > coalesce((SELECT r.seq FROM message_reads r WHERE r."threadId" = t.id AND r."userId" = $2), 0)
+        WHERE m."threadId" = t.id AND m.seq BETWEEN w."fromSeq" AND $3 AND ${isUnreadBy('$2', 's.side')}
        ) AS messages
      FROM message_mails w JOIN message_threads t ON t.id = w."threadId" JOIN properties p ON p.id = t."propertyId"
        CROSS JOIN LATERAL (SELECT ${sideOf('$2')} AS side) s
-     WHERE w."threadId" = $1 AND w."userId" = $2 AND ${hasSide('$2')}
-       AND (CASE s.side WHEN 'customer' THEN t."customerBlockedAt" ELSE t."agentBlockedAt" END) IS NULL`,
+     WHERE w."threadId" = $1 AND w."userId" = $2 AND ${hasSide('$2')} AND ${isOpenFor('s.side')}`,
     [threadId, userId, seq],
   );
   const [thread] = rows;
   return thread === undefined || thread.messages.length === 0 ? null : thread;
+}
+
+/** What a notice about messages says. */
+export interface NoticedThread {
+  readonly propertyId: string;
+  readonly customerId: string;
+  readonly address: string;
+  readonly unitNumber: string | null;
+  readonly city: string;
+}
+
+/** Null for a reader who has read it all up to `seq`, sees the thread no more, or has blocked the other side. */
+export async function noticedThread(
+  pool: Pool,
+  { threadId, userId, seq }: { readonly threadId: string; readonly userId: string; readonly seq: string },
+): Promise<NoticedThread | null> {
+  const { rows } = await pool.query<NoticedThread>(
+    `SELECT t."propertyId", t."customerId", p.address, p."unitNumber", p.city
+     FROM message_threads t JOIN properties p ON p.id = t."propertyId"
+       CROSS JOIN LATERAL (SELECT ${sideOf('$2')} AS side) s
+     WHERE t.id = $1 AND ${hasSide('$2')} AND ${isOpenFor('s.side')} AND EXISTS (
+       SELECT FROM messages m WHERE m."threadId" = t.id AND m.seq <= $3::bigint AND ${isUnreadBy('$2', 's.side')})`,
+    [threadId, userId, seq],
+  );
+  return rows[0] ?? null;
 }

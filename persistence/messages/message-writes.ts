@@ -5,6 +5,7 @@ import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { countMessage } from '../growth/growth-counts.ts';
 import { listingsOf, mayAct } from '../listings/agent-access.ts';
+import { writeMessageNotices } from '../push/push-notices.ts';
 import { hasSide, type MessageSide, sideOf } from './message-access.ts';
 
 /**
@@ -126,7 +127,7 @@ async function append(
      WHERE id = $1`,
     [threadId, seq, isHeld, side, toDate(at)],
   );
-  if (!isHeld) await client.query(WRITE_MAILS, [threadId, seq, side, toDate(at + MESSAGE_MAIL_MS)]);
+  if (!isHeld) await tellReaders(client, { threadId, seq, side, at });
   return { sent: { threadId, seq, createdAt: at } };
 }
 
@@ -145,6 +146,17 @@ async function sentBefore(
   return { sent: { threadId, seq: found.seq, createdAt: found.createdAt.getTime() } };
 }
 
+/** By mail and by push, when they have not read it in time. */
+async function tellReaders(
+  client: PoolClient,
+  { threadId, seq, side, at }: { threadId: string; seq: number; side: MessageSide; at: number },
+): Promise<void> {
+  const dueAt = at + MESSAGE_MAIL_MS;
+  const { rows } = await client.query<{ userId: string }>(WRITE_MAILS, [threadId, seq, side, toDate(dueAt)]);
+  const readers = rows.map(({ userId }) => userId);
+  await writeMessageNotices(client, { readers, subjectId: threadId, seq, at, dueAt });
+}
+
 /** For each reader of the other side; one that waits already grows. */
 const WRITE_MAILS = `
   INSERT INTO message_mails AS w ("threadId", "userId", "fromSeq", seq, "nextAttemptAt")
@@ -155,7 +167,8 @@ const WRITE_MAILS = `
     UNION SELECT pa."agentId" FROM message_threads t JOIN property_agents pa ON pa."propertyId" = t."propertyId"
       WHERE t.id = $1 AND $3 = 'customer') reader
   ORDER BY reader.id
-  ON CONFLICT ("threadId", "userId") DO UPDATE SET seq = excluded.seq`;
+  ON CONFLICT ("threadId", "userId") DO UPDATE SET seq = excluded.seq
+  RETURNING "userId"`;
 
 /** Two calls with one name in two threads wait for each other at the constraint, and one of them is refused. */
 async function sending(pool: Pool, work: (client: PoolClient) => Promise<SendOutcome>): Promise<SendOutcome> {

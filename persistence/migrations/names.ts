@@ -118,4 +118,5 @@ export const MIGRATION_NAMES = [
   '0159_open_houses',
   '0160_messages',
   '0161_saved_searches',
+  '0165_push',
 ] as const;

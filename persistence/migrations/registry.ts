@@ -113,6 +113,7 @@ import { ListingViews } from './0158-listing-views.ts';
 import { OpenHouses } from './0159-open-houses.ts';
 import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
+import { Push } from './0165-push.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -231,4 +232,5 @@ export const migrations = [
   { name: '0159_open_houses', class: OpenHouses },
   { name: '0160_messages', class: Messages },
   { name: '0161_saved_searches', class: SavedSearches },
+  { name: '0165_push', class: Push },
 ];

@@ -15,6 +15,7 @@ import {
   exportedOffers,
   exportedOpenHouses,
   exportedOperatorActs,
+  exportedPushSubscriptions,
   exportedReports,
   exportedReviews,
   exportedRoomGroups,
@@ -193,6 +194,12 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         reportId,
         createdAt: iso(createdAt),
         ...rest,
+      })),
+    pushSubscriptions: async (page) =>
+      as(await exportedPushSubscriptions(pool, page), ({ id: sessionId, endpoint, createdAt }) => ({
+        sessionId,
+        endpoint,
+        createdAt: iso(createdAt),
       })),
     messageReads: async (page) =>
       as(await exportedMessageReads(pool, page), ({ id: threadId, seq }) => ({ threadId, seq })),

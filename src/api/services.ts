@@ -92,5 +92,6 @@ export interface Services extends ImageServices {
     | 'signUp'
     | 'costMicrousd'
     | 'signing'
+    | 'push'
   >;
 }

@@ -21,6 +21,7 @@ import {
   workerSettings,
 } from './settings.ts';
 import { readRetiredCertificates, readSigning } from './signing.ts';
+import { readVapid } from './vapid.ts';
 
 export type WebConfig = ReturnType<typeof loadWebConfig>;
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
@@ -124,6 +125,7 @@ export function loadWebConfig(environment: Environment, now = Date.now()) {
     signing: readSigning(values.signing),
     router: serviceSettings(values.router),
     geocoder: serviceSettings(values.geocoder),
+    push: readVapid(values.push),
     retiredCertificates: readRetiredCertificates(values.retiredCertificates),
   };
 }
@@ -228,6 +230,7 @@ export function configSecrets(config: CommonConfig): string[] {
       ...urlPassword(config.smtpUrl),
       ...config.webhookSigningSecrets,
       ...(config.signing?.secrets ?? []),
+      ...(config.push === null ? [] : [config.push.privateKey]),
     ];
   }
   const dashboard = config.queueDashboard ? [config.queueDashboard.password] : [];

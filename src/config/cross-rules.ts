@@ -3,6 +3,7 @@ import { GEOCODER_KINDS, isGeocoderUrl, isRouterUrl, ROUTER_KINDS } from './outs
 import { COST_VARIABLES, FOREIGN_SECRETS, type Role, UNREAD_TRACING_PREFIX } from './settings.ts';
 import { retiredProblems, signingProblems } from './signing.ts';
 import { unknownSettings } from './unknown-settings.ts';
+import { vapidProblems } from './vapid.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -135,6 +136,7 @@ export function crossProblems(role: Role, env: Environment, now: number): Config
           ...mapBackground(env),
           ...service(env, 'ROUTER', { isUrl: isRouterUrl, kinds: ROUTER_KINDS }),
           ...service(env, 'GEOCODER', { isUrl: isGeocoderUrl, kinds: GEOCODER_KINDS }),
+          ...vapidProblems(env),
           ...signingProblems(env, now),
           ...retiredProblems(env, now),
         ]

@@ -37,6 +37,7 @@ import {
   yesOr,
 } from './fields.ts';
 import { GEOCODER_KINDS, isGeocoderUrl, isRouterUrl, ROUTER_KINDS } from './outside-settings.ts';
+import { VAPID_PRIVATE, VAPID_PUBLIC, VAPID_SUBJECT } from './vapid.ts';
 
 /**
  * The settings of both roles (docs/contract.md#settings): the name of each in a config, its variable, and how it is
@@ -212,6 +213,21 @@ export const webSettings = {
     url: setting('GEOCODER_URL', serviceUrl(isGeocoderUrl, ', not Nominatim’s public host')),
     kind: setting('GEOCODER_KIND', optional(choice(GEOCODER_KINDS))),
   },
+  /** What names this platform to push services: all or none (cross-rules.ts). Unset: no push notices. */
+  push: {
+    publicKey: setting(
+      'VAPID_PUBLIC_KEY',
+      optional(text(VAPID_PUBLIC, 'the public key that npm run ops -- vapid-keys prints, or unset')),
+    ),
+    privateKey: setting(
+      'VAPID_PRIVATE_KEY',
+      optional(secretText(VAPID_PRIVATE, 'the private key that npm run ops -- vapid-keys prints, or unset')),
+    ),
+    subject: setting(
+      'VAPID_SUBJECT',
+      optional(text(VAPID_SUBJECT, 'mailto:… or an https address, or unset')),
+    ),
+  },
   /** The background of the site's map; with neither, it is built in. */
   mapStyleUrl: setting('MAP_STYLE_URL', optional(publicUrl())),
   mapPmtilesUrl: setting('MAP_PMTILES_URL', optional(publicUrl())),
@@ -320,7 +336,7 @@ export const COST_VARIABLES = STAGING_QUALITIES.map((quality) => `${COST_PREFIX}
 /** Secrets that the environment of a role must not contain (docs/contract.md#secrets). */
 export const FOREIGN_SECRETS: Record<Role, readonly string[]> = {
   web: ['PROVIDER_API_TOKEN', 'AI_STAGING_USER_HASH_SECRET', 'QUEUE_DASHBOARD_PASSWORD'],
-  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET', 'C2PA_SIGNING_KEY'],
+  worker: ['PROVIDER_WEBHOOK_SIGNING_SECRET', 'AUTH_SECRET', 'C2PA_SIGNING_KEY', 'VAPID_PRIVATE_KEY'],
 };
 
 /** Variables that OpenTelemetry's exporter would read itself, unchecked and unscrubbed, in addition to ours. */

@@ -46,6 +46,14 @@ export const PUBLIC_ERRORS = {
     key: 'errors.invitationRequired',
     say: 'This needs an invitation that is open: it may have ended or been accepted. Ask for a new one.',
   }),
+  PUSH_UNAVAILABLE: entry(412, 'PRECONDITION_FAILED', {
+    key: 'errors.pushUnavailable',
+    say: 'This installation sends no push notices. Mails tell the same.',
+  }),
+  PUSH_ADDRESS_REFUSED: entry(400, 'BAD_REQUEST', {
+    key: 'errors.pushAddressRefused',
+    say: 'The address of the push service is not a public https address. Use another browser.',
+  }),
   NAME_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.nameRequired',
     say: 'Others would see this account without a name. Set one with users.updateProfile, then try again.',

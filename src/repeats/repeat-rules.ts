@@ -70,6 +70,8 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'searches.remove': rule('own', 'same'),
   'searches.save': rule('own', 'same'),
   'searches.update': rule('own', 'same'),
+  'push.subscribe': rule('own', 'same'),
+  'push.unsubscribe': rule('own', 'same'),
   'tours.acceptReschedule': rule('tour', 'CONFLICT'),
   'tours.answerMismatch': rule('report', 'same'),
   'tours.cancel': rule('tour', 'CONFLICT'),

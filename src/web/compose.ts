@@ -32,6 +32,7 @@ import { createTourMailSender } from '../mail/tour-mail-sender.ts';
 import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
+import { createPushSender } from '../push/push-sender.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
@@ -134,7 +135,8 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 
 /** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
-  const { services, mailer, mailIntervalMs, metrics, publicReading, reporter, databaseClock } = parts;
+  const { services, mailer, pushClient, mailIntervalMs, metrics, publicReading, reporter, databaseClock } =
+    parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -149,6 +151,10 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
     intervalMs: mailIntervalMs,
   };
   const news = { ...mails, switches: createMailSwitches(config.authSecret) };
+  const push =
+    pushClient === null || config.push === null
+      ? null
+      : { client: pushClient, serverKey: config.push.publicKey };
   const approvals: ChildSpec = {
     name: 'new-agents',
     create: () =>
@@ -178,6 +184,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         name: 'alert-mails',
         create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
       },
+      { name: 'push-notices', create: () => createPushSender({ ...mails, push }) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
@@ -194,7 +201,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
             sweep: () => services.views.write(),
           }),
       },
-      { name: 'host-checks', create: () => createHostChecker({ ...mails, map: config }) },
+      { name: 'host-checks', create: () => createHostChecker({ ...mails, config }) },
       {
         name: 'cache-purges',
         create: () => createCachePurger({ pool, url: config.purgeUrl, timers, reporter }),

@@ -8,6 +8,7 @@ import type { News } from '../mail/news-page.ts';
 import { isTimeout, within } from '../time.ts';
 
 type MapSettings = Pick<WebConfig, 'mapStyleUrl' | 'mapPmtilesUrl'>;
+type CheckedSettings = MapSettings & Pick<WebConfig, 'push'>;
 
 const MAP_MS = 5_000;
 
@@ -15,8 +16,8 @@ const MAP_MS = 5_000;
  * Does what operators ask on the console (docs/contract.md#is-it-ready), each once: mails them, and fetches the
  * beginning of the map's background.
  */
-export function createHostChecker(ports: MailPorts & { readonly map: MapSettings }): Sweeper {
-  const { pool, mailer, clock, site, map } = ports;
+export function createHostChecker(ports: MailPorts & { readonly config: CheckedSettings }): Sweeper {
+  const { pool, mailer, clock, site, config } = ports;
   const mailProblem = async (to: string, id: string): Promise<string | null> => {
     try {
       await mailer.sendNews({ to, id: `${id}.check`, news: checkNews(site.origin) });
@@ -34,7 +35,11 @@ export function createHostChecker(ports: MailPorts & { readonly map: MapSettings
         const check = await takeHostCheck(pool, clock.now());
         if (check === null) return;
         const { id, email } = check;
-        const findings = { mail: await mailProblem(email, id), ...(await mapFindings(map)) };
+        const findings = {
+          mail: await mailProblem(email, id),
+          ...(await mapFindings(config)),
+          push: config.push === null ? ('off' as const) : ('on' as const),
+        };
         await endHostCheck(pool, { id, findings, at: clock.now() });
       }
     },

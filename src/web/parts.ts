@@ -10,6 +10,7 @@ import { type AuthOptions, createAuth } from '../auth/auth.ts';
 import { createSessionCookies } from '../auth/session-cookie.ts';
 import { createCommute } from '../commute/commute.ts';
 import type { WebConfig } from '../config/config.ts';
+import { isLoopbackHost } from '../config/host-rules.ts';
 import { EXPORT_RULES } from '../disclosure/export-limits.ts';
 import { createViewCounter } from '../figures/view-counter.ts';
 import { createGeocoder } from '../geocoder/geocoder.ts';
@@ -27,6 +28,7 @@ import { createRejectionLog } from '../limits/rejection-log.ts';
 import { createWorkBudget } from '../limits/work-budget.ts';
 import { createAlertTokens } from '../mail/alerts/alert-tokens.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { createPushClient } from '../push/push-client.ts';
 import { createDescriptionQueue, createStagingQueue } from '../queues/job-queue.ts';
 import { createNudges } from '../queues/nudges.ts';
 import { createSearchQueue, type SearchHints } from '../queues/search-queue.ts';
@@ -92,6 +94,13 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     logger,
     count: (outcome) => metrics.mails.inc({ outcome }),
   });
+  const pushClient =
+    config.push === null
+      ? null
+      : createPushClient({
+          vapid: config.push,
+          allowsLoopback: isLoopbackHost(new URL(config.publicBaseUrl).hostname),
+        });
   const store = createPostgresActorStore(pool);
   const time = {
     clock,
@@ -250,12 +259,14 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     publicWork,
     sessionCookies,
     mailer,
+    pushClient,
     mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,
     close: () =>
       role.close([
         ...hints.queues,
         ...Object.values(decoders),
         mailer,
+        ...(pushClient === null ? [] : [pushClient]),
         publicReading,
         publicPrimary,
         // Copies that were answered are still being stored: they need the database and the object store.

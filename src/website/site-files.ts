@@ -105,7 +105,8 @@ const webManifest = ({ name, tagline, defaultLanguage, colors, files }: Site) =>
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Answers a page that cannot be loaded with the page below. Everything else goes to the network as always. It contains
+ * Answers a page that cannot be loaded with the page below, and shows push notices (docs/contract.md#push-notices).
+ * Everything else goes to the network as always. It contains
  * the page, so another site or another text is another worker, which is how browsers find out.
  */
 const serviceWorker = (site: Site): string => `const PAGE = ${JSON.stringify(offlinePage(site))};
@@ -124,6 +125,31 @@ addEventListener('fetch', (event) => {
   if (event.request.mode !== 'navigate') return;
   const offline = () => new Response(PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   event.respondWith(fetch(event.request).catch(offline));
+});
+const ORIGIN = new URL(location.href).origin;
+// Browsers demand that something is shown for each push, even for one that cannot be read.
+const noticeIn = (data) => {
+  try {
+    const { line, url, tag } = data.json();
+    const page = new URL(url);
+    if (typeof line === 'string' && typeof tag === 'string' && page.origin === ORIGIN) return { line, url: page.href, tag };
+  } catch {}
+  return { line: ${JSON.stringify(site.name)}, url: ORIGIN + '/', tag: 'site' };
+};
+addEventListener('push', (event) => {
+  const { line, url, tag } = noticeIn(event.data);
+  const options = { tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png', data: { url } };
+  event.waitUntil(registration.showNotification(line, options));
+});
+addEventListener('notificationclick', (event) => {
+  const { url } = event.notification.data;
+  event.notification.close();
+  const show = async () => {
+    const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const open = windows.find((one) => one.url === url);
+    return open ? open.focus() : clients.openWindow(url);
+  };
+  event.waitUntil(show());
 });
 `;
 

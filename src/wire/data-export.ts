@@ -57,6 +57,7 @@ export const EXPORT_LISTS = [
   'savedSearches',
   'alertSettings',
   'alerts',
+  'pushSubscriptions',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -288,6 +289,8 @@ export const dataExport = z.object({
       createdAt: instant,
     }),
   ),
+  /** Where browsers of the caller get push notices, by the session. */
+  pushSubscriptions: z.array(z.object({ sessionId: id, endpoint: z.string(), createdAt: instant })),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

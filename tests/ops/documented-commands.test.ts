@@ -139,6 +139,7 @@ describe('on a machine with an old node', () => {
     'generate',
     'ops -- fetch-webhook-secret',
     'ops -- send-test-event',
+    'ops -- vapid-keys',
   ])('npm run %s refuses an unknown option', async (script) => {
     const { code, text } = await typed(
       `npm run ${script}${script.includes(' -- ') ? '' : ' --'} --unheard-of`,

@@ -1,10 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
+import { parseEnv } from 'node:util';
 import { createTransport } from '@sentry/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { operate } from '../../ops/cli/operate.ts';
 import { freePort } from '../../ops/dev/stack/free-port.ts';
 import { sendTestEvents } from '../../ops/operate/test-event.ts';
+import { vapidProblems } from '../../src/config/vapid.ts';
 import { readFailure } from '../../src/operations/webhook-answer.ts';
 import type { CrashReportOptions } from '../../src/telemetry/crash-reports.ts';
 import { openSimulator, TOKEN } from '../support/worlds/simulator-harness.ts';
@@ -195,6 +197,22 @@ describe('probe-webhook', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(words)]);
     expect(err).not.toContain('pass@');
   });
+});
+
+test('vapid-keys prints a new pair each time, which the API host takes', async () => {
+  const [one, other] = [await ops(['vapid-keys'], {}), await ops(['vapid-keys'], {})];
+  expect([one.code, other.code, one.out === other.out]).toEqual([0, 0, false]);
+  const settings: Record<string, string | undefined> = {
+    ...parseEnv(one.out),
+    VAPID_SUBJECT: 'mailto:push@homes.example',
+  };
+  expect(vapidProblems(settings)).toEqual([]);
+  expect(Object.keys(settings).toSorted()).toEqual([
+    'VAPID_PRIVATE_KEY',
+    'VAPID_PUBLIC_KEY',
+    'VAPID_SUBJECT',
+  ]);
+  expect(one.err).not.toContain(settings.VAPID_PRIVATE_KEY);
 });
 
 describe('fetch-webhook-secret', () => {

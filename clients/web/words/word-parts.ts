@@ -27,7 +27,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   inbox:
     /^(?:tours|inbox)\.(?!unread)|^tour\.(?:action|agreedTime|chooseTime|contested|heldTime|noteToOther|proposedTimes|reason|saveCalendar|sendProposal|status)|^errors\.(?:mismatchTooLate|threadClosed|tourNotCompleted)/,
   account:
-    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|mailUnavailable|oauth|otpExpired|provider|rateLimitUnavailable|tooManyAttempts|userEmail))/,
+    /^(?:menu\.(?!saved)|signIn\.(?!title|signIn|code)|invitation\.(?!title)|errors\.(?:emailNotVerified|identityKeys|invalidOtp|invalidToken|mailUnavailable|oauth|otpExpired|provider|push|rateLimitUnavailable|tooManyAttempts|userEmail))/,
   saved:
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   searches: /^(?:searches|unsubscribe)\./,

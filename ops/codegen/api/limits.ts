@@ -16,6 +16,7 @@ import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.t
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
 import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
+import { MAX_SUBSCRIPTIONS_PER_PERSON } from '../../../persistence/push/push-subscriptions.ts';
 import {
   MAX_INPUT_BYTES,
   MAX_INPUT_DEPTH,
@@ -36,6 +37,7 @@ import {
 } from '../../../src/images/decoding/picture-bounds.ts';
 import { MAX_ASKED_SIDE } from '../../../src/images/decoding/rendition-request.ts';
 import type { RateRule } from '../../../src/limits/rate-limiter.ts';
+import { NOTICES_PER_HOUR } from '../../../src/push/push-sender.ts';
 import { PUBLIC_STATEMENT_MS } from '../../../src/web/public-work.ts';
 import { MOST_COMMUTES } from '../../../src/wire/commute.ts';
 import { MAX_ADDRESSES } from '../../../src/wire/listings/addresses.ts';
@@ -103,6 +105,8 @@ const INPUTS: readonly LimitRow[] = [
   ['suggestions (`search.suggestLocations`)', count(MAX_SUGGESTIONS), 'the best ones are given'],
   ['suggestions (`addresses.suggest`)', count(MAX_ADDRESSES), 'the best ones are given'],
   ['listings in one call of `commute.times`', count(MOST_COMMUTES), '400 `INVALID_INPUT`'],
+  ['browsers of a person that get push notices', count(MAX_SUBSCRIPTIONS_PER_PERSON), 'the oldest goes'],
+  ['push notices to a browser in an hour', count(NOTICES_PER_HOUR), 'the rest is dropped'],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
   ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],
   ['room groups of a listing', count(MAX_GROUPS_PER_LISTING), '409 `ROOM_GROUPS_FULL`'],

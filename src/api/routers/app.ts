@@ -7,6 +7,7 @@ import { commuteRouter } from './commute.ts';
 import { disclosureRouter } from './disclosure.ts';
 import { homeRouter } from './home.ts';
 import { messagesRouter } from './inbox/messages.ts';
+import { pushRouter } from './inbox/push.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
 import { openHousesRouter } from './open-houses.ts';
@@ -42,6 +43,7 @@ export function createAppRouter(services: Services) {
       ...publicListingProcedures(services),
     }),
     provenance: provenanceRouter(services),
+    push: pushRouter(services),
     search: searchRouter(services),
     searches: savedSearchesRouter(services),
     tours: toursRouter(services),

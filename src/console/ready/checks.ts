@@ -123,6 +123,13 @@ const map = (context: ConsoleContext): Promise<Finding> =>
       : good('The map’s background answers.');
   });
 
+const push = (context: ConsoleContext): Promise<Finding> =>
+  ofHost(context, ({ push: state }) =>
+    state === 'on'
+      ? good('Push notices are sent.')
+      : look('VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are not set: no push notices.'),
+  );
+
 async function objectStore({ storage, node }: ConsoleContext): Promise<Finding> {
   // One key a process: a check that was interrupted leaves at most one object.
   const key = `ready-check/${node}`;
@@ -205,6 +212,7 @@ const CHECKS: readonly Named[] = [
   { name: 'Legal texts', runbook: 'docs/runbooks/alerts/placeholder-texts.md', find: texts },
   { name: 'Agents', runbook: 'docs/runbooks/invitations.md', find: agents },
   { name: 'Map', runbook: 'docs/runbooks/is-it-ready.md', find: map },
+  { name: 'Push notices', runbook: 'docs/runbooks/is-it-ready.md', find: push },
   { name: 'Database login', runbook: 'docs/runbooks/database-roles.md', find: login },
 ];
 

@@ -4,6 +4,7 @@ import { routesOf } from '../../../src/web/compose.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
 import { basicOf, OPERATOR } from '../../support/http/console-host.ts';
 import type { Answer } from '../../support/http/person.ts';
+import { VAPID_SETTINGS } from '../../support/http/push-service.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { PROCEDURE_ACCESS, ROUTE_ACCESS, type Send, type Told } from './access.ts';
 import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
@@ -13,7 +14,11 @@ import { CALLERS, type Caller, createHome, type Home } from './access-world.ts';
  * rejected.
  */
 const host = useApiHost({
-  settings: { AI_ROOM_STAGING_ENABLED: 'true', SECURITY_CONTACT: 'mailto:security@example.com' },
+  settings: {
+    AI_ROOM_STAGING_ENABLED: 'true',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+    ...VAPID_SETTINGS,
+  },
   overrides: { clock: { now: () => MANUAL_EPOCH } },
 });
 

@@ -4,6 +4,7 @@ import type { PublicErrorCode } from '../../../src/errors/public-errors.ts';
 import { createAlertTokens } from '../../../src/mail/alerts/alert-tokens.ts';
 import { createMailSwitches } from '../../../src/mail/mail-switches.ts';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import { sharedStack } from '../../support/platform/stack.ts';
 import { type Caller, type Home, SLOTS } from './access-world.ts';
 
@@ -92,6 +93,11 @@ const thread =
   (more: object = {}) =>
   async (home: Home) => ({ threadId: await home.thread(), ...more });
 const WRITTEN = { messageId: '6f1f7f0a-3f7a-4b0e-9f0e-2a7d6f1c9b01', text: 'Is the roof new?' };
+const BROWSER = {
+  endpoint: 'https://push.example.com/1',
+  p256dh: VAPID.publicKey,
+  auth: 'A'.repeat(22),
+};
 const given = (input: unknown) => () => input;
 
 export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
@@ -206,6 +212,9 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'searches.remove': to(signedIn, async (home) => ({ id: await home.search() })),
   'searches.save': to(signedIn, given({ filters: {}, cadence: 'NONE', channels: ['MAIL'] })),
   'searches.update': to(searcher, async (home) => ({ id: await home.search(), name: 'Ours' })),
+  'push.getKey': to(signedIn),
+  'push.subscribe': to(signedIn, given(BROWSER)),
+  'push.unsubscribe': to(signedIn, given({ endpoint: BROWSER.endpoint })),
   'search.featureCounts': to(anyone, given({})),
   'search.getFilterCatalog': to(anyone),
   'search.list': to(anyone, given({})),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Person, SendInit } from '../../support/http/person.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import type { Kind, LeakWorld } from '../../support/worlds/leak-world.ts';
 
 /** One call of the API host that takes an id. */
@@ -50,6 +51,7 @@ const thread = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'thread', (threadId) => ({ threadId, ...more })));
 const search = (procedure: string, { more = {}, ...way }: More & { more?: object } = {}): LeakRequest =>
   only(doing(procedure, 'search', (id) => ({ id, ...more }), way));
+const BROWSER = { endpoint: 'https://push.example.com/1', p256dh: VAPID.publicKey };
 const written = () => ({ messageId: randomUUID(), text: 'Is the roof new?' });
 const tourLists = (procedure: string): LeakRequest => ({
   ways: [
@@ -340,6 +342,9 @@ export const PROCEDURES: Record<string, LeakRequest> = {
     person.mutate('searches.save', { filters: {}, cadence: 'NONE', channels: ['MAIL'] }),
   ),
   'searches.update': search('searches.update', { more: { cadence: 'INSTANT' } }),
+  'push.getKey': NO_IDS(query('push.getKey')),
+  'push.subscribe': NO_IDS((person) => person.mutate('push.subscribe', { ...BROWSER, auth: 'A'.repeat(22) })),
+  'push.unsubscribe': NO_IDS((person) => person.mutate('push.unsubscribe', { endpoint: BROWSER.endpoint })),
   'search.featureCounts': NO_IDS(query('search.featureCounts', {})),
   'search.getFilterCatalog': NO_IDS(query('search.getFilterCatalog')),
   'search.list': NO_IDS(

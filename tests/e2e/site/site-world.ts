@@ -41,8 +41,9 @@ export function describeSite(
   title: string,
   suite: (site: () => SiteWorld) => void,
   settings: Record<string, string> = {},
+  program?: Parameters<typeof findChromium>[0],
 ): void {
-  const found = findChromium();
+  const found = findChromium(program);
   const why = 'missing' in found ? ` (skipped: ${found.missing})` : '';
   describe.skipIf('missing' in found)(`${title}${why}`, () => {
     let browser: Browser | undefined;

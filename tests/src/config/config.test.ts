@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ZodType } from 'zod';
-import { loadConfigOrExit, loadWebConfig, loadWorkerConfig } from '../../../src/config/config.ts';
+import {
+  configSecrets,
+  loadConfigOrExit,
+  loadWebConfig,
+  loadWorkerConfig,
+} from '../../../src/config/config.ts';
 import {
   COST_PREFIX,
   isSetting,
@@ -11,7 +16,9 @@ import {
   webSettings,
   workerSettings,
 } from '../../../src/config/settings.ts';
+import { vapidKeysFrom } from '../../../src/config/vapid.ts';
 import { failure, named, web, worker } from '../../support/environments.ts';
+import { VAPID, VAPID_SETTINGS } from '../../support/http/push-service.ts';
 
 describe('defaults', () => {
   test('web has the values that .env.example shows', () => {
@@ -176,6 +183,9 @@ describe('one variable at a time', () => {
     ['web', 'GEOCODER_URL', 'https://nominatim.openstreetmap.org'],
     ['web', 'GEOCODER_URL', 'https://Nominatim.OpenStreetMap.org./search'],
     ['web', 'GEOCODER_KIND', 'pelias'],
+    ['web', 'VAPID_PUBLIC_KEY', 'BAAA'],
+    ['web', 'VAPID_PRIVATE_KEY', '-----BEGIN'],
+    ['web', 'VAPID_SUBJECT', 'push@example.com'],
     ['web', 'MAP_STYLE_URL', 'http://maps.example.com/style.json'],
     ['web', 'MAP_PMTILES_URL', 'maps.example.com/area.pmtiles'],
     ['web', 'REQUEST_LIMIT_PER_MINUTE_IP', '-1'],
@@ -274,6 +284,7 @@ describe('several variables', () => {
     ['worker', 'PROVIDER_WEBHOOK_SIGNING_SECRET'],
     ['worker', 'AUTH_SECRET'],
     ['worker', 'C2PA_SIGNING_KEY'],
+    ['worker', 'VAPID_PRIVATE_KEY'],
   ] as const)('%s rejects %s', (role, name) => {
     const error = failure(role, { ...(role === 'web' ? web : worker), [name]: 'any value' });
     expect(named(error)).toEqual([name]);
@@ -313,6 +324,20 @@ describe('several variables', () => {
     const given = { ...web, GEOCODER_URL: geocoder.url, GEOCODER_KIND: geocoder.kind };
     expect([loadWebConfig(given).geocoder, loadWebConfig(web).geocoder]).toEqual([geocoder, null]);
     expect(named(failure('web', { ...web, GEOCODER_URL: geocoder.url }))).toEqual(['GEOCODER_KIND']);
+  });
+
+  test('the keys of push notices are a pair and come with a subject, or not at all', () => {
+    expect([loadWebConfig({ ...web, ...VAPID_SETTINGS }).push, loadWebConfig(web).push]).toEqual([
+      VAPID,
+      null,
+    ]);
+    for (const name of Object.keys(VAPID_SETTINGS))
+      expect(named(failure('web', { ...web, ...VAPID_SETTINGS, [name]: undefined }))).toEqual([name]);
+    const other = vapidKeysFrom(Buffer.alloc(32, 8))?.publicKey;
+    const error = failure('web', { ...web, ...VAPID_SETTINGS, VAPID_PUBLIC_KEY: other });
+    expect(named(error)).toEqual(['VAPID_PUBLIC_KEY']);
+    expect(error.message).not.toContain(VAPID.privateKey);
+    expect(configSecrets(loadWebConfig({ ...web, ...VAPID_SETTINGS }))).toContain(VAPID.privateKey);
   });
 
   test('a router has an address and a kind, and may be a name inside the network', () => {

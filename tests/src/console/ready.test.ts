@@ -7,6 +7,7 @@ import { seedProperty, seedUser } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { type ConsoleHost, CREDENTIALS, openConsole, wordsOf } from '../../support/http/console-host.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import { listenForSockets } from '../../support/http/socket-server.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
@@ -41,9 +42,9 @@ async function checks(): Promise<Record<string, string>> {
 
 const ask = (email: string) =>
   host.get('/console/ready', { method: 'POST', body: new URLSearchParams({ email }) });
-async function answer(map: { mapStyleUrl: string | null; mapPmtilesUrl: string | null }) {
+async function answer(map: { mapStyleUrl: string | null; mapPmtilesUrl: string | null }, push = true) {
   const { sink, ports, close } = await openMailPorts(host.database, { clock: { at: host.clock.now() } });
-  const checker = createHostChecker({ ...ports, map });
+  const checker = createHostChecker({ ...ports, config: { ...map, push: push ? VAPID : null } });
   await checker.start();
   const waiting = async () =>
     (await host.database.pool.query('select 1 from host_checks where "endedAt" is null')).rowCount;
@@ -111,8 +112,10 @@ test('the API host mails the operator and looks at the map, once; the address is
   expect(await checks()).toMatchObject({
     Mail: expect.stringContaining('Good: The mail server accepted'),
     Map: 'Missing: The map’s background does not answer: HTTP 404.',
+    'Push notices': 'Good: Push notices are sent.',
   });
-  expect(await answer({ mapStyleUrl: null, mapPmtilesUrl: null })).toEqual([]);
+  expect(await answer({ mapStyleUrl: null, mapPmtilesUrl: null }, false)).toEqual([]);
+  expect((await checks())['Push notices']).toBe('Good: Push notices are sent.');
   expect(await host.text('/console/ready')).not.toContain('operator.example');
   expect(host.lines.join('')).not.toContain('operator.example');
 

@@ -4,6 +4,7 @@ import { seedThread } from '../../support/database/seed-messages.ts';
 import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
+import { VAPID } from '../../support/http/push-service.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
 import { corners } from '../../support/pictures/photo-fixtures.ts';
@@ -111,6 +112,8 @@ const ofOpenHouse =
       ...more,
     });
   };
+
+const BROWSER = { endpoint: 'https://push.example.com/1', p256dh: VAPID.publicKey };
 
 const ofThread =
   (procedure: string, more: object): Prepare =>
@@ -249,6 +252,10 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
   'searches.remove': ofSearch('searches.remove'),
   'searches.save': async (world) => mutation(await signedIn(world), 'searches.save', SEARCH),
   'searches.update': ofSearch('searches.update', { cadence: 'WEEKLY', name: 'Ours' }),
+  'push.subscribe': async (world) =>
+    mutation(await signedIn(world), 'push.subscribe', { ...BROWSER, auth: 'A'.repeat(22) }),
+  'push.unsubscribe': async (world) =>
+    mutation(await signedIn(world), 'push.unsubscribe', { endpoint: BROWSER.endpoint }),
   'tours.acceptReschedule': ofTour('acceptReschedule', 'customer', countered),
   'tours.answerMismatch': async (world) => {
     const home = await homeOf(world);

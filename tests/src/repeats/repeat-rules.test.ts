@@ -4,6 +4,7 @@ import { inertServices, readProcedures } from '../../../ops/codegen/api/procedur
 import { REPEAT_RULES, WITHOUT_REPEATS } from '../../../src/repeats/repeat-rules.ts';
 import { routesOf } from '../../../src/web/compose.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
+import { VAPID_SETTINGS } from '../../support/http/push-service.ts';
 import { MANUAL_EPOCH } from '../../support/manual-time.ts';
 import { everyRow } from '../../support/worlds/leak-world.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
@@ -15,7 +16,7 @@ import { EVERY_CALL } from './every-call.ts';
  */
 const clock = setClock();
 const host = useApiHost({
-  settings: { AI_ROOM_STAGING_ENABLED: 'true' },
+  settings: { AI_ROOM_STAGING_ENABLED: 'true', ...VAPID_SETTINGS },
   overrides: clock.overrides,
 });
 

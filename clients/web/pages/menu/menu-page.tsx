@@ -9,6 +9,7 @@ import { BecomeAgent } from './become-agent.tsx';
 import { HiddenHomesSection } from './hidden-homes-section.tsx';
 import { Mails } from './mails.tsx';
 import { Profile } from './profile.tsx';
+import { PushNotices } from './push-notices.tsx';
 import { Sessions } from './sessions.tsx';
 import { Settings } from './settings.tsx';
 import './menu.css';
@@ -37,6 +38,7 @@ export function Component() {
         <>
           <Profile person={person} />
           <Mails person={person} />
+          <PushNotices />
           <Sessions />
           {person.role === 'agent' || settings.agentsNeedInvitation ? null : <BecomeAgent />}
           <AccountData isAgent={person.role === 'agent'} />

@@ -49,6 +49,7 @@ const referring = async ({ id }: Person) => {
        + (select count(*) from tour_reads where "userId" = $1)
        + (select count(*) from message_reads where "userId" = $1)
        + (select count(*) from message_mails where "userId" = $1)
+       + (select count(*) from push_subscriptions where "userId" = $1)
        + (select count(*) from message_reports where "reporterId" = $1 and note is not null)
        + (select count(*) from account_codes where "userId" = $1)
        + (select count(*) from saved_searches where "userId" = $1) + (select count(*) from alerts where "userId" = $1)
@@ -94,6 +95,14 @@ describe('a deleted account', () => {
       `insert into account ("accountId", "providerId", "userId") values ('g-1', 'google', $1)`,
       [person.id],
     );
+    await host.rows(
+      `insert into push_subscriptions ("sessionId", "userId", endpoint, p256dh, auth, "serverKey", "createdAt")
+       select id, "userId", id::text, 'key', 'secret', 'key', now() from session where "userId" = $1`,
+      [person.id],
+    );
+    await host.rows(`select write_push_notices(array[$1::uuid], 'TOUR', $1, 1, null, now(), now())`, [
+      person.id,
+    ]);
     const stored = await host.objectKeys();
     expect(stored).toHaveLength(1);
     await world.aboutToSignIn(email);
@@ -104,6 +113,7 @@ describe('a deleted account', () => {
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/session_token=; Max-Age=0/)]);
     expect(await rowOf(person)).toEqual(tombstone(person.id));
     expect(await referring(person)).toBe(0);
+    expect(await host.rows('select from push_notices')).toEqual([]);
     const secret = shared.url.split('/').at(-1);
     expect((await host.anonymous().query('favorites.getShared', { secret })).status).toBe(404);
     expect(await host.rows('select * from sign_in_codes where email = $1', [email])).toEqual([]);

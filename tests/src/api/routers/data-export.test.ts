@@ -73,6 +73,12 @@ describe('users.exportMyData', () => {
       `insert into alerts (id, "userId", "searchId", items, more, "createdAt") values ($1, $2, $3, $4, 2, now())`,
       [randomUUID(), agent.id, searchId, items],
     );
+    await host.rows(
+      `insert into push_subscriptions ("sessionId", "userId", endpoint, p256dh, auth, "serverKey", "createdAt")
+       select id, "userId", 'https://push.example.com/1', 'browser-key', 'browser-secret', 'key', now()
+       from session where "userId" = $1`,
+      [agent.id],
+    );
 
     const { data, text, headers } = await exported(agent);
     expect(headers.get('cache-control')).toContain('no-store');
@@ -87,6 +93,7 @@ describe('users.exportMyData', () => {
       savedSearches: [{ searchId, ...search, sort: 'RELEVANCE' }],
       alertSettings: [{ cadence: 'WEEKLY', channels: ['MAIL'] }],
       alerts: [{ searchId, propertyIds: [elsewhere], more: 2 }],
+      pushSubscriptions: [{ endpoint: 'https://push.example.com/1', createdAt: expect.any(String) }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
       sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
       seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],
