@@ -3,6 +3,7 @@ import { MOST_ALERT_HOMES } from '../../machines/limits.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import type { AlertChannel } from '../entities/values.ts';
+import { writeAlertNotices } from '../push/push-notices.ts';
 import { readAlertSettings } from './alert-settings.ts';
 
 /**
@@ -45,6 +46,8 @@ export async function writeAlert(client: PoolClient, alert: NewAlert): Promise<v
       alertId,
       toDate(at),
     ]);
+  if (channels.includes('PUSH'))
+    await writeAlertNotices(client, { userId, subjectId: searchId ?? userId, at });
 }
 
 /** Searches with a match that has waited long enough. */

@@ -41,6 +41,19 @@ export async function readAlert(pool: Pool, alertId: string): Promise<DueAlert |
   return { ...alert, search: searchId === null ? null : { id: searchId, name, filters } };
 }
 
+/** The alert that a push notice is about: of a search, or of the person's saved homes; null when it is there no more. */
+export async function alertOfNotice(
+  pool: Pool,
+  { userId, subjectId, at }: { userId: string; subjectId: string; at: number },
+): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM alerts
+     WHERE "userId" = $1 AND "searchId" IS NOT DISTINCT FROM nullif($2::uuid, $1::uuid) AND "createdAt" = $3 LIMIT 1`,
+    [userId, subjectId, toDate(at)],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** A home of an alert as it is now, and the event that is told of it. */
 export interface AlertHome {
   propertyId: string;

@@ -43,29 +43,27 @@ const NOTICES = [
      kind text not null,
      "subjectId" uuid not null,
      seq bigint not null,
-     words jsonb,
      "createdAt" timestamptz not null,
      attempts integer not null default 0,
      "nextAttemptAt" timestamptz not null,
      primary key ("sessionId", kind, "subjectId"),
-     constraint push_notices_kind_check check (kind in ('TOUR', 'MESSAGE', 'ALERT')),
-     constraint push_notices_words_check check ((words is not null) = (kind = 'ALERT'))
+     constraint push_notices_kind_check check (kind in ('TOUR', 'MESSAGE', 'ALERT'))
    )`,
   'create index push_notices_due_idx on push_notices ("nextAttemptAt")',
-  `create function write_push_notices(people uuid[], about text, subject uuid, number bigint, said jsonb,
-     at timestamptz, due timestamptz) returns void language sql as $$
-     insert into push_notices as n ("sessionId", kind, "subjectId", seq, words, "createdAt", "nextAttemptAt")
-     select s."sessionId", about, subject, number, said, at, due from (
+  `create function write_push_notices(people uuid[], about text, subject uuid, number bigint, at timestamptz,
+     due timestamptz) returns void language sql as $$
+     insert into push_notices as n ("sessionId", kind, "subjectId", seq, "createdAt", "nextAttemptAt")
+     select s."sessionId", about, subject, number, at, due from (
        select "sessionId" from push_subscriptions where "userId" = any (people)
        order by "sessionId" for key share) s
      on conflict ("sessionId", kind, "subjectId") do update
-       set seq = excluded.seq, words = excluded.words, "createdAt" = excluded."createdAt", attempts = 0,
+       set seq = excluded.seq, "createdAt" = excluded."createdAt", attempts = 0,
          "nextAttemptAt" = case when n.attempts = 0 then least(n."nextAttemptAt", excluded."nextAttemptAt")
            else greatest(n."nextAttemptAt", excluded."nextAttemptAt") end
    $$`,
   `create function tours_write_notices() returns trigger language plpgsql as $$
    begin
-     perform write_push_notices(array[new."customerId", new."agentId"], 'TOUR', new.id, new.version, null,
+     perform write_push_notices(array[new."customerId", new."agentId"], 'TOUR', new.id, new.version,
        new."updatedAt", new."updatedAt");
      return null;
    end $$`,

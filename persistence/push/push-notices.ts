@@ -2,23 +2,18 @@ import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { type DueMails, dueMails } from '../listings/due-mails.ts';
 
-/** What a notice is about; its `subjectId` is the tour, the thread, or what an alert is about, such as a saved search. */
+/** What a notice is about; its `subjectId` is the tour, the thread, or the saved search; of saved homes the person. */
 export type NoticeKind = 'TOUR' | 'MESSAGE' | 'ALERT';
-
-/** What an alert says. The others are put into words when they are sent. */
-export interface NoticeWords {
-  /** One line, in the person's language, which anyone may read on a locked screen. */
-  readonly line: string;
-  /** On the site, with the language's prefix, such as `/es/search`. */
-  readonly path: string;
-}
 
 /** A notice for one browser (0165). */
 export interface PushNotice {
   readonly sessionId: string;
   readonly kind: NoticeKind;
   readonly subjectId: string;
-  /** Grows with every notice about the subject: the version of the tour, the number of the message. */
+  /**
+   * Grows with every notice about the subject: the version of the tour, the number of the message, the time of the alert
+   * in milliseconds.
+   */
   readonly seq: string;
 }
 
@@ -47,17 +42,17 @@ export async function postpone(pool: Pool, { sessionId, kind, subjectId, seq }: 
   );
 }
 
-/** The words of an alert, and when it was written. Null when another one has taken its place. */
-export async function noticeContent(
+/** When a notice was written. Null when another one has taken its place. */
+export async function writtenAt(
   pool: Pool,
   { sessionId, kind, subjectId, seq }: PushNotice,
-): Promise<{ words: NoticeWords | null; createdAt: Date } | null> {
-  const { rows } = await pool.query<{ words: NoticeWords | null; createdAt: Date }>(
-    `SELECT words, "createdAt" FROM push_notices
+): Promise<Date | null> {
+  const { rows } = await pool.query<{ createdAt: Date }>(
+    `SELECT "createdAt" FROM push_notices
      WHERE "sessionId" = $1 AND kind = $2 AND "subjectId" = $3 AND seq = $4`,
     [sessionId, kind, subjectId, seq],
   );
-  return rows[0] ?? null;
+  return rows[0]?.createdAt ?? null;
 }
 
 interface NewNotice {
@@ -68,24 +63,23 @@ interface NewNotice {
 }
 
 /** SQL: a row for each browser of the people, in the transaction that they learn of. */
-const WRITE = 'SELECT write_push_notices($1, $2, $3, $4, $5, $6, $7)';
+const WRITE = 'SELECT write_push_notices($1, $2, $3, $4, $5, $6)';
 
 /** For the readers of a message, due when they have not read it for so long; one that waits is kept. */
 export async function writeMessageNotices(
   client: PoolClient,
   { readers, subjectId, seq, at, dueAt }: NewNotice & { readonly readers: string[]; readonly dueAt: number },
 ): Promise<void> {
-  await client.query(WRITE, [readers, 'MESSAGE', subjectId, seq, null, toDate(at), toDate(dueAt)]);
+  await client.query(WRITE, [readers, 'MESSAGE', subjectId, seq, toDate(at), toDate(dueAt)]);
 }
 
 /**
- * Tells a person of something by push, on each browser where they have asked for it; nothing happens where they have not.
- * In the transaction that decides it, or by itself. A later notice about the same subject takes the place of one that was
- * not read. It counts in the limit of the hour, and what is beyond is dropped: it must be told elsewhere as well.
+ * For each browser of a person who is to be told of an alert. A later notice about the same search takes the place of one
+ * that was not read. It counts in the limit of the hour, and what is beyond is dropped: the site shows it as well.
  */
-export async function tellByPush(
-  db: Pool | PoolClient,
-  { userId, subjectId, seq, words, at }: NewNotice & { readonly userId: string; readonly words: NoticeWords },
+export async function writeAlertNotices(
+  client: PoolClient,
+  { userId, subjectId, at }: Omit<NewNotice, 'seq'> & { readonly userId: string },
 ): Promise<void> {
-  await db.query(WRITE, [[userId], 'ALERT', subjectId, seq, JSON.stringify(words), toDate(at), toDate(at)]);
+  await client.query(WRITE, [[userId], 'ALERT', subjectId, at, toDate(at), toDate(at)]);
 }

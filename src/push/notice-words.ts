@@ -5,15 +5,29 @@ import { prefixOf } from '../../i18n/languages.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 import { tourOfSide } from '../../persistence/listings/tour-queries.ts';
 import { noticedThread } from '../../persistence/messages/message-mails.ts';
-import type { NoticeWords, PushNotice } from '../../persistence/push/push-notices.ts';
+import { alertOfNotice } from '../../persistence/alerts/due-alerts.ts';
+import type { PushNotice } from '../../persistence/push/push-notices.ts';
+import { alertSubject } from '../mail/alerts/alert-mail.ts';
+import { alertNow } from '../mail/alerts/alert-now.ts';
 import { type MailedSite, readerOf } from '../mail/mailed-site.ts';
 import { newsOf } from '../mail/tour-mail.ts';
+import type { SearchTerms } from '../wire/listings/search-criteria.ts';
 import { threadPath } from '../wire/tour-calendar.ts';
 
 interface Told {
   readonly pool: Pool;
   readonly site: MailedSite;
   readonly userId: string;
+  /** Of saved searches that name none. */
+  readonly units: SearchTerms['site'];
+  readonly at: number;
+}
+
+interface NoticeWords {
+  /** One line, in the person's language, which anyone may read on a locked screen. */
+  readonly line: string;
+  /** On the site, such as `/es/searches`. */
+  readonly path: string;
 }
 
 /**
@@ -23,10 +37,9 @@ interface Told {
 export async function wordsOf(told: Told, notice: PushNotice): Promise<NoticeWords | null> {
   const { pool, site, userId } = told;
   const reader = await readerOf({ pool, site }, userId);
-  if (reader === null || notice.kind === 'ALERT') return null;
+  if (reader === null) return null;
   const { locale } = reader;
-  const said =
-    notice.kind === 'TOUR' ? await tourWords(told, notice, locale) : await messageWords(told, notice, locale);
+  const said = await WORDS[notice.kind](told, notice, locale);
   return said && { ...said, path: prefixOf(site, locale) + said.path };
 }
 
@@ -63,3 +76,19 @@ async function messageWords(
     path: `/inbox/${thread.propertyId}/${thread.customerId}`,
   };
 }
+
+async function alertWords(
+  { pool, userId, units, at }: Told,
+  { subjectId, seq }: PushNotice,
+  locale: Locale,
+): Promise<NoticeWords | null> {
+  const alertId = await alertOfNotice(pool, { userId, subjectId, at: Number(seq) });
+  const alert = alertId && (await alertNow(pool, alertId, { at, site: units }));
+  if (!alert?.channels.includes('PUSH')) return null;
+  return {
+    line: alertSubject(alert, createTranslator(locale, 'user')),
+    path: alert.search === null ? '/favorites' : '/searches',
+  };
+}
+
+const WORDS = { TOUR: tourWords, MESSAGE: messageWords, ALERT: alertWords };

@@ -1,15 +1,16 @@
 import type { Pool } from 'pg';
 import {
   type NoticeKind,
-  noticeContent,
   type PushNotice,
   postpone,
   pushNotices,
+  writtenAt,
 } from '../../persistence/push/push-notices.ts';
 import { liveSubscription, removeDead, takeSendOfHour } from '../../persistence/push/push-subscriptions.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { MailedSite } from '../mail/mailed-site.ts';
+import type { SearchTerms } from '../wire/listings/search-criteria.ts';
 import { wordsOf } from './notice-words.ts';
 import type { PushClient } from './push-client.ts';
 
@@ -18,6 +19,8 @@ export interface PushSenderPorts {
   /** Null without keys: then nothing is sent, and what waits is removed. */
   readonly push: { readonly client: PushClient; readonly serverKey: string } | null;
   readonly site: MailedSite;
+  /** Of saved searches that name none. */
+  readonly units: SearchTerms['site'];
   readonly clock: Clock;
   readonly timers: Timers;
   readonly reporter: Reporter;
@@ -92,16 +95,16 @@ async function settle(ports: PushSenderPorts, notice: Taken): Promise<void> {
 }
 
 /** Null for what is not to be sent any more. */
-async function sent({ pool, push, site, clock }: PushSenderPorts, notice: Taken) {
+async function sent({ pool, push, site, units, clock }: PushSenderPorts, notice: Taken) {
   const { sessionId } = notice;
   if (push === null) return null;
   const { client, serverKey } = push;
   const subscription = await liveSubscription(pool, { sessionId, serverKey });
-  const content = await noticeContent(pool, notice);
-  if (subscription === null || content === null) return null;
+  const written = await writtenAt(pool, notice);
+  if (subscription === null || written === null) return null;
   const at = clock.now();
-  if (at - content.createdAt.getTime() > OLDEST_MS) return null;
-  const words = content.words ?? (await wordsOf({ pool, site, userId: subscription.userId }, notice));
+  if (at - written.getTime() > OLDEST_MS) return null;
+  const words = await wordsOf({ pool, site, userId: subscription.userId, units, at }, notice);
   if (words === null) return null;
   if (!(await takeSendOfHour(pool, { sessionId, at, limit: NOTICES_PER_HOUR }))) return null;
   const topic = topicOf(notice);

@@ -18,22 +18,34 @@ interface AlertMailOptions {
   readonly unsubscribe: { readonly page: string; readonly oneClick: string };
 }
 
+const nameOf = (search: AlertMailOptions['search'], { t }: Translator): string =>
+  isolated(search?.name ?? t('mail.alert.savedHomes'));
+
+/** An alert in a line. */
+export function alertSubject(
+  { search, homes, more }: Pick<AlertMailOptions, 'search' | 'homes' | 'more'>,
+  translator: Translator,
+): string {
+  const { t } = translator;
+  const [first] = homes;
+  const count = homes.length + more;
+  return count === 1 && first !== undefined
+    ? t('mail.alert.subjectOfOne', { event: eventOf(first, translator), home: addressLine(first) })
+    : t('mail.alert.subject', { name: nameOf(search, translator), count });
+}
+
 /** What happened to the homes of a search, or to saved homes, in the reader's language. */
 export function renderAlertMail({ search, homes, more, locale, site, unsubscribe }: AlertMailOptions): News {
   const translator = createTranslator(locale, 'user');
   const { t } = translator;
   const base = siteIn(site, locale);
-  const [first] = homes;
-  const count = homes.length + more;
-  const name = isolated(search?.name ?? t('mail.alert.savedHomes'));
-  const only = count === 1 && first !== undefined ? first : null;
   return {
-    subject:
-      only === null
-        ? t('mail.alert.subject', { name, count })
-        : t('mail.alert.subjectOfOne', { event: eventOf(only, translator), home: addressLine(only) }),
+    subject: alertSubject({ search, homes, more }, translator),
     locale,
-    heading: t('mail.alert.heading', { name, count }),
+    heading: t('mail.alert.heading', {
+      name: nameOf(search, translator),
+      count: homes.length + more,
+    }),
     homes: homes.map((home) => mailedHome(home, { site, translator, base })),
     note: more === 0 ? null : t('mail.digest.others', { count: more }),
     open: {
