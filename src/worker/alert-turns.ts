@@ -30,7 +30,7 @@ type AlertParts = Pick<WorkerParts, 'chance' | 'clock' | 'inTurn' | 'reporter' |
 };
 
 /** Events in one transaction: in a city of many searches each is thousands of matches. */
-const EVENTS = 20;
+const EVENTS = 10;
 const PAGE = 100;
 const PUT_OFF_MS = 3_600_000;
 

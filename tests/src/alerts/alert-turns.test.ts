@@ -196,6 +196,8 @@ describe('a search that is told at once', () => {
     const own = await listed({ ownerAgentId: agent.id });
     await alerts.after(5 * MINUTE);
     expect([agent, suspended, buyer].map((person) => subjects(person).length)).toEqual([0, 0, 1]);
+    // Nor do they have a match, which would be counted among the homes of an alert.
+    expect(await matches()).toHaveLength(1);
     await change(own, { bedroomsTotal: 5, publicRemarks: 'A new roof.' });
     await reprice(own, 600_000);
     await alerts.after(15 * MINUTE);
