@@ -18,10 +18,11 @@ export const DEFAULT_THROTTLE_WAIT_MS = 10 * SECOND;
 export const MIN_THROTTLE_WAIT_MS = 1 * SECOND;
 export const MAX_THROTTLE_WAIT_MS = 5 * MINUTE;
 
-/** Of an open house, and of those of a listing that are not over. */
+/** Of an open house, and of those of a listing that are not over, and that are over or canceled. */
 export const OPEN_HOUSE_LEAST_MS = 15 * MINUTE;
 export const OPEN_HOUSE_MOST_MS = 8 * HOUR;
 export const MAX_OPEN_HOUSES = 20;
+export const MAX_PAST_OPEN_HOUSES = 50;
 
 /** Characters of a message, and of the note of a report (docs/contract.md#questions). */
 export const MAX_MESSAGE_TEXT = 2_000;

@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import { MAX_OPEN_HOUSES } from '../../machines/limits.ts';
+import { MAX_OPEN_HOUSES, MAX_PAST_OPEN_HOUSES } from '../../machines/limits.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
@@ -29,7 +29,10 @@ interface ByAgent {
   at: number;
 }
 
-/** Adds an open house, in the same transaction as what `keep` writes. */
+/**
+ * Adds an open house, in the same transaction as what `keep` writes. Of those that are over or canceled, only the last
+ * ones stay.
+ */
 export function addOpenHouse(
   pool: Pool,
   house: OpenHouseTime & ByAgent & { openHouseId: string; propertyId: string; remarks: string | null },
@@ -40,6 +43,7 @@ export function addOpenHouse(
     if (!(await lockListing(client, { propertyId, agentId }))) return { changed: false, fault: 'missing' };
     if ((await countAhead(client, { propertyId, at })) >= MAX_OPEN_HOUSES)
       return { changed: false, fault: 'full' };
+    await removeOldest(client, { propertyId, at });
     await client.query(
       `INSERT INTO open_houses (id, "propertyId", "startsAt", "endsAt", remarks, "createdAt", "changedAt")
        VALUES ($1, $2, $3, $4, $5, $6, $6)`,
@@ -166,6 +170,19 @@ async function countAhead(
     [propertyId, toDate(at)],
   );
   return rows[0]?.ahead ?? 0;
+}
+
+/** Asked with the listing's lock. */
+async function removeOldest(
+  client: PoolClient,
+  { propertyId, at }: { propertyId: string; at: number },
+): Promise<void> {
+  await client.query(
+    `DELETE FROM open_houses WHERE id IN (
+       SELECT id FROM open_houses WHERE "propertyId" = $1 AND ("canceledAt" IS NOT NULL OR "endsAt" <= $2)
+       ORDER BY coalesce("canceledAt", "endsAt") DESC, id OFFSET ${MAX_PAST_OPEN_HOUSES})`,
+    [propertyId, toDate(at)],
+  );
 }
 
 /** A transaction that may take a time which the listing has given away. The constraint says so. */

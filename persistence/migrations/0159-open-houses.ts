@@ -3,7 +3,7 @@ import { OnlineMigration } from './online-migration.ts';
 /**
  * When anyone may visit a home without asking (docs/contract.md#open-houses). A row belongs to its listing and names no
  * person: the export of the owner's account has it, and its deletion leaves it to a listing that is no longer shown. It
- * stays with the listing, also when it is over or canceled.
+ * stays with the listing; of those that are over or canceled, the last 50 do.
  */
 export class OpenHouses extends OnlineMigration {
   override up(): void {

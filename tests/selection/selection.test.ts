@@ -79,6 +79,17 @@ describe('the selection of a change', () => {
     expect(reachedBy('clients/web/primitives/button.tsx')).toEqual(browsers);
   });
 
+  test('has the tests that read words, not all that load them, when a text was changed', () => {
+    const read = ['tests/e2e/site/map.test.ts', 'tests/src/mail/mailer.test.ts'];
+    const catalog = 'i18n/user/en.json';
+    const { reached } = selectionOf({
+      tests: [...read, 'tests/e2e/platform/flag.test.ts'],
+      graph: new Map([['tests/e2e/platform/flag.test.ts', new Set([catalog])]]),
+      changed: [catalog],
+    });
+    expect(reached).toEqual(read);
+  });
+
   test.each([
     ['the selection', 'tests/selection/parts.ts'],
     ["CI's own script", '.ci/run'],

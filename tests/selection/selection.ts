@@ -1,5 +1,5 @@
 import { dependentsOf, type ImportGraph } from './import-graph.ts';
-import { EVERYTHING, PARTS, PROOFS, RECORDS, TEST_PACKAGES } from './parts.ts';
+import { EVERYTHING, PARTS, PROOFS, RECORDS, TEST_PACKAGES, TEXTS } from './parts.ts';
 
 /** How many selections in a row, on average, it takes until an unchanged test file has run. */
 export const SHARES = 3;
@@ -36,7 +36,7 @@ export function select(change: Change): Selection {
   if (everything !== null) return { everything, reached: [...tests], drawn: [], share: null };
   const changed = change.changed.filter((path) => !RECORDS.includes(path));
   const loaded = dependentsOf(change.graph, [
-    ...changed,
+    ...changed.filter((path) => !startsWithOne(path, TEXTS)),
     ...[...change.packages].map((name) => `package:${name}`),
   ]);
   const inFull = PARTS.filter(({ changed: paths, except = [] }) =>

@@ -395,6 +395,7 @@ describeSite('the page of a large home', (site) => {
     await page.getByRole('dialog').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await window.go(path());
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     expect([await overflow(page), await axeFindings(page)]).toEqual([0, []]);

@@ -196,6 +196,8 @@ describe('a search that is told at once', () => {
     const own = await listed({ ownerAgentId: agent.id });
     await alerts.after(5 * MINUTE);
     expect([agent, suspended, buyer].map((person) => subjects(person).length)).toEqual([0, 0, 1]);
+    // Nor do they have a match, which would be counted among the homes of an alert.
+    expect(await matches()).toHaveLength(1);
     await change(own, { bedroomsTotal: 5, publicRemarks: 'A new roof.' });
     await reprice(own, 600_000);
     await alerts.after(15 * MINUTE);
@@ -233,6 +235,26 @@ describe('a search that is told at once', () => {
     await alerts.after(2 * DAY);
     expect(subjects()).toEqual([]);
     expect((await buyer.query('searches.list')).data.items[0].newHomes).toBe(0);
+  });
+
+  test('is told of each home, also when several at once take too long', async () => {
+    await save();
+    const homes = [await listed(), await listed(), await listed()];
+    await host.rows(`
+      create function take_long() returns trigger language plpgsql as $$
+      begin
+        if (select count(*) from added) > 1 then raise exception 'too long' using errcode = '57014'; end if;
+        return null;
+      end $$;
+      create trigger takes_long after insert on search_matches referencing new table as added
+      for each statement execute function take_long()`);
+    try {
+      await expect(alerts.sweep()).rejects.toThrow('an alert could not be made');
+    } finally {
+      await host.rows('drop trigger takes_long on search_matches; drop function take_long');
+    }
+    // The problem was reported, and the events were matched.
+    expect((await matches()).map(({ propertyId }) => propertyId).toSorted()).toEqual(homes.toSorted());
   });
 
   test('is told of a home when its agent is approved', async () => {

@@ -99,6 +99,24 @@ describe('an open house', () => {
     expect((await create(START + 40 * DAY)).status).toBe(200);
   });
 
+  test('is removed when fifty later ones are over or canceled', async () => {
+    const first = (await create(START + DAY)).data.openHouseId;
+    clock.at = START + 2 * DAY;
+    for (let index = 0; index < 49; index += 1)
+      await seedOpenHouse(host.pool, { propertyId, canceledAt: new Date(START + 2 * DAY) });
+    const ids = async (): Promise<string[]> =>
+      (await host.rows(`select id from open_houses where "propertyId" = $1`, [propertyId])).map(
+        ({ id }) => id,
+      );
+    const last = (await create(START + 3 * DAY)).data.openHouseId;
+    expect(await ids()).toContain(first);
+    await agent.mutate('openHouses.cancel', { openHouseId: last });
+    const next = (await create(START + 3 * DAY)).data.openHouseId;
+    expect((await ids()).length).toBe(51);
+    expect(await ids()).not.toContain(first);
+    expect(await ids()).toEqual(expect.arrayContaining([last, next]));
+  });
+
   test('two that are added at once for one time are one', async () => {
     const answers = await Promise.all([create(START + DAY), create(START + DAY)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
