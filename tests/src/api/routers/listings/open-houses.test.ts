@@ -105,9 +105,9 @@ describe('an open house', () => {
     for (let index = 0; index < 49; index += 1)
       await seedOpenHouse(host.pool, { propertyId, canceledAt: new Date(START + 2 * DAY) });
     const ids = async (): Promise<string[]> =>
-      (await host.rows(`select id from open_houses where "propertyId" = $1`, [propertyId])).map(
-        ({ id }) => id,
-      );
+      (
+        await host.rows<{ id: string }>(`select id from open_houses where "propertyId" = $1`, [propertyId])
+      ).map(({ id }) => id);
     const last = (await create(START + 3 * DAY)).data.openHouseId;
     expect(await ids()).toContain(first);
     await agent.mutate('openHouses.cancel', { openHouseId: last });
