@@ -142,7 +142,8 @@ export const QUERIES: Readonly<Partial<Record<string, string>>> = {
   homes: 'listCards',
   messages: 'countUnread list listThreads',
   openHouses: 'get list',
-  properties: 'getAgentCard getDetail getFigures getMine getNeighborhoodStats getPriceHistory listAgents listMine listSimilar',
+  properties:
+    'getAgentCard getDetail getFigures getMine getNeighborhoodStats getPriceHistory listAgents listMine listSimilar',
   provenance: 'get log prove',
   push: 'getKey',
   search: 'featureCounts getFilterCatalog list map placeNames suggestLocations',

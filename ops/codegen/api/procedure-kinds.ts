@@ -1,5 +1,9 @@
 import type { ProcedureInfo } from './procedures.ts';
 
+/** The formatter breaks a longer line after its name, unless that is as short as the indent. */
+const LONGEST_LINE = 110;
+const INDENT = 2;
+
 /** The tables from which the TypeScript client and the site know which procedures can be called with GET. */
 export function renderProcedureKinds(procedures: readonly ProcedureInfo[]): string {
   const lines = procedures.map(({ path, kind }) => `  '${path}': '${kind}',\n`);
@@ -21,5 +25,9 @@ function queryLines(procedures: readonly ProcedureInfo[]): string[] {
     const [router = '', name = ''] = path.split('.');
     if (kind === 'query') byRouter.set(router, [...(byRouter.get(router) ?? []), name]);
   }
-  return [...byRouter].map(([router, names]) => `  ${router}: '${names.join(' ')}',\n`);
+  return [...byRouter].map(([router, names]) => {
+    const line = `  ${router}: '${names.join(' ')}',`;
+    const isBroken = line.length > LONGEST_LINE && router.length > INDENT;
+    return `${isBroken ? line.replace(': ', ':\n    ') : line}\n`;
+  });
 }
