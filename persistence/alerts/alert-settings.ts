@@ -10,7 +10,7 @@ export interface AlertSettings {
 }
 
 /** Of a person who has set none. */
-const DEFAULT_SETTINGS: AlertSettings = { cadence: 'INSTANT', channels: ['MAIL'] };
+const DEFAULT_SETTINGS: AlertSettings = { cadence: 'INSTANT', channels: ['MAIL', 'PUSH'] };
 
 export async function readAlertSettings(db: Pool | PoolClient, userId: string): Promise<AlertSettings> {
   const { rows } = await db.query<AlertSettings>(

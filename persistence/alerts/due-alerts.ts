@@ -29,7 +29,7 @@ export async function readAlert(pool: Pool, alertId: string): Promise<DueAlert |
     Omit<DueAlert, 'search'> & { searchId: string | null; name: string; filters: unknown }
   >(
     `SELECT a."userId", a."searchId", a.items, a.more, s.name, s.filters,
-       coalesce(s.cadence, h.cadence, 'INSTANT') AS cadence, coalesce(s.channels, h.channels, '{MAIL}') AS channels
+       coalesce(s.cadence, h.cadence, 'INSTANT') AS cadence, coalesce(s.channels, h.channels, '{MAIL,PUSH}') AS channels
      FROM alerts a JOIN "user" u ON u.id = a."userId" LEFT JOIN saved_searches s ON s.id = a."searchId"
        LEFT JOIN alert_settings h ON h."userId" = a."userId" AND a."searchId" IS NULL
      WHERE a.id = $1 AND u.email IS NOT NULL AND u."suspendedAt" IS NULL`,

@@ -1276,12 +1276,10 @@ create table push_notices (
   kind text not null,
   "subjectId" uuid not null,
   seq bigint not null,
-  words jsonb,
   "createdAt" timestamp with time zone not null,
   attempts integer not null default 0,
   "nextAttemptAt" timestamp with time zone not null,
   constraint push_notices_kind_check CHECK (kind = ANY (ARRAY['TOUR'::text, 'MESSAGE'::text, 'ALERT'::text])),
-  constraint push_notices_words_check CHECK ((words IS NOT NULL) = (kind = 'ALERT'::text)),
   constraint "push_notices_sessionId_fkey" FOREIGN KEY ("sessionId") REFERENCES push_subscriptions("sessionId") ON DELETE CASCADE,
   constraint push_notices_pkey PRIMARY KEY ("sessionId", kind, "subjectId")
 );
@@ -3387,21 +3385,21 @@ CREATE OR REPLACE FUNCTION tours_write_notices()
  LANGUAGE plpgsql
 AS $function$
    begin
-     perform write_push_notices(array[new."customerId", new."agentId"], 'TOUR', new.id, new.version, null,
+     perform write_push_notices(array[new."customerId", new."agentId"], 'TOUR', new.id, new.version,
        new."updatedAt", new."updatedAt");
      return null;
    end $function$;
 
-CREATE OR REPLACE FUNCTION write_push_notices(people uuid[], about text, subject uuid, number bigint, said jsonb, at timestamp with time zone, due timestamp with time zone)
+CREATE OR REPLACE FUNCTION write_push_notices(people uuid[], about text, subject uuid, number bigint, at timestamp with time zone, due timestamp with time zone)
  RETURNS void
  LANGUAGE sql
 AS $function$
-     insert into push_notices as n ("sessionId", kind, "subjectId", seq, words, "createdAt", "nextAttemptAt")
-     select s."sessionId", about, subject, number, said, at, due from (
+     insert into push_notices as n ("sessionId", kind, "subjectId", seq, "createdAt", "nextAttemptAt")
+     select s."sessionId", about, subject, number, at, due from (
        select "sessionId" from push_subscriptions where "userId" = any (people)
        order by "sessionId" for key share) s
      on conflict ("sessionId", kind, "subjectId") do update
-       set seq = excluded.seq, words = excluded.words, "createdAt" = excluded."createdAt", attempts = 0,
+       set seq = excluded.seq, "createdAt" = excluded."createdAt", attempts = 0,
          "nextAttemptAt" = case when n.attempts = 0 then least(n."nextAttemptAt", excluded."nextAttemptAt")
            else greatest(n."nextAttemptAt", excluded."nextAttemptAt") end
    $function$;

@@ -3,9 +3,9 @@ import { addressLine } from '../../i18n/address-line.ts';
 import type { Locale } from '../../i18n/languages.ts';
 import { prefixOf } from '../../i18n/languages.ts';
 import { createTranslator } from '../../i18n/translator.ts';
+import { alertOfNotice } from '../../persistence/alerts/due-alerts.ts';
 import { tourOfSide } from '../../persistence/listings/tour-queries.ts';
 import { noticedThread } from '../../persistence/messages/message-mails.ts';
-import { alertOfNotice } from '../../persistence/alerts/due-alerts.ts';
 import type { PushNotice } from '../../persistence/push/push-notices.ts';
 import { alertSubject } from '../mail/alerts/alert-mail.ts';
 import { alertNow } from '../mail/alerts/alert-now.ts';
@@ -83,7 +83,7 @@ async function alertWords(
   locale: Locale,
 ): Promise<NoticeWords | null> {
   const alertId = await alertOfNotice(pool, { userId, subjectId, at: Number(seq) });
-  const alert = alertId && (await alertNow(pool, alertId, { at, site: units }));
+  const alert = alertId === null ? null : await alertNow(pool, alertId, { at, site: units });
   if (!alert?.channels.includes('PUSH')) return null;
   return {
     line: alertSubject(alert, createTranslator(locale, 'user')),

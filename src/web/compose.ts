@@ -184,7 +184,7 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         name: 'alert-mails',
         create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
       },
-      { name: 'push-notices', create: () => createPushSender({ ...mails, push }) },
+      { name: 'push-notices', create: () => createPushSender({ ...mails, push, units: config.site }) },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',

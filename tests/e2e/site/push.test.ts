@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tellByPush } from '../../../persistence/push/push-notices.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   openPushService,
@@ -8,6 +8,7 @@ import {
   type PushService,
   VAPID_SETTINGS,
 } from '../../support/http/push-service.ts';
+import { alertLine, giveAlert } from '../../support/worlds/push-world.ts';
 import { axeFindings, overflow, type SiteWindow } from './site-window.ts';
 import { describeSite } from './site-world.ts';
 
@@ -79,18 +80,20 @@ describeSite(
       expect(await site().host.rows('select from push_subscriptions')).toEqual([]);
       await on(page).click();
       await page.getByText('Notifications are on in this browser.').waitFor();
-      const tell = (line: string, seq: number) =>
-        tellByPush(site().host.pool, {
+      const { propertyId } = site().home;
+      const searchId = randomUUID();
+      const tell = () =>
+        giveAlert(site().host.pool, {
           userId: person.id,
-          subjectId: person.id,
-          seq,
-          words: { line, path: '/search' },
+          searchId,
+          name: 'Seattle',
+          propertyId,
           at: Date.now(),
         });
-      await tell('2 new homes in Seattle', 1);
+      await tell();
       await eventually(() => browser.taken.length === 1, { what: 'the notice to be sent' });
       const { line, url, tag } = browser.taken[0] ?? { line: '', url: '', tag: '' };
-      expect([line, url]).toEqual(['2 new homes in Seattle', `${site().url}/search`]);
+      expect([line, url]).toEqual([alertLine('Seattle'), `${site().url}/searches`]);
       await deliver(window, site().url, JSON.stringify({ line, url, tag }));
       await eventually(async () => (await shown(page)).length === 1, { what: 'the notice to be shown' });
       await deliver(window, site().url, JSON.stringify({ line: '3 new homes in Seattle', url, tag }));
@@ -103,7 +106,7 @@ describeSite(
       await off(page).click();
       await on(page).waitFor();
       expect(await site().host.rows('select from push_subscriptions')).toEqual([]);
-      await tell('4 new homes in Seattle', 2);
+      await tell();
       expect(await site().host.rows('select from push_notices')).toEqual([]);
       expect(await overflow(page)).toBe(0);
       await window.close();

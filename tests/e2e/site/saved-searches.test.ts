@@ -55,7 +55,7 @@ describeSite('saved searches', (site) => {
     await page.getByText('Seattle, WA · Up to $900,000 · 3+ beds').waitFor();
     expect(await findings(window)).toEqual([0]);
     await page.getByLabel(`Emails · ${name}`).selectOption('Never');
-    await until(person, 'no mails', ([one]) => one?.cadence === 'NONE');
+    await until(person, 'no mails', ([one]) => `${one?.channels}` === 'PUSH');
     await button(page, 'Rename').click();
     await page.keyboard.type('For us');
     await page.keyboard.press('Enter');

@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MESSAGE_MAIL_MS } from '../../../machines/limits.ts';
-import { tellByPush } from '../../../persistence/push/push-notices.ts';
 import { MAX_SUBSCRIPTIONS_PER_PERSON } from '../../../persistence/push/push-subscriptions.ts';
 import { NOTICES_PER_HOUR } from '../../../src/push/push-sender.ts';
+import { seedProperty } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startApiHost, useApiHost } from '../../support/http/api-host.ts';
 import type { Person } from '../../support/http/person.ts';
 import { openPushService, type PushService, VAPID, VAPID_SETTINGS } from '../../support/http/push-service.ts';
 import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { MANUAL_EPOCH as AT } from '../../support/manual-time.ts';
-import { deviceOf, openPushSender, personOn, subscribed } from '../../support/worlds/push-world.ts';
+import {
+  alertLine,
+  deviceOf,
+  giveAlert,
+  openPushSender,
+  personOn,
+  subscribed,
+} from '../../support/worlds/push-world.ts';
 import { setClock, type Visit, visit, wire } from '../../support/worlds/tour-visits.ts';
 
 /** docs/contract.md#push-notices, with a push service that decrypts what it gets. */
@@ -22,8 +29,10 @@ const host = useApiHost({
   settings: { ...VAPID_SETTINGS, PUBLIC_BASE_URL: 'http://127.0.0.1:3999' },
 });
 let service: PushService;
+let propertyId: string;
 beforeAll(async () => {
   service = await openPushService();
+  propertyId = await seedProperty(host.pool);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -53,14 +62,9 @@ const endpoints = async () =>
   (await host.rows<{ endpoint: string }>('select endpoint from push_subscriptions')).map(
     ({ endpoint }) => endpoint,
   );
-const alert = (person: Person, { subjectId = randomUUID(), seq = 1, line = '3 new homes in Seattle' } = {}) =>
-  tellByPush(host.pool, {
-    userId: person.id,
-    subjectId,
-    seq,
-    words: { line, path: '/search?place=seattle' },
-    at: clock.at,
-  });
+/** @param seq of the search's alerts */
+const alert = (person: Person, { searchId = randomUUID(), seq = 1, name = 'Seattle' } = {}) =>
+  giveAlert(host.pool, { userId: person.id, searchId, name, propertyId, at: clock.at - 1_000 + seq });
 
 /** The database as a sender has it that dies before it removes what it has sent. */
 const withoutCommit = (pool: Pool): Pool =>
@@ -147,10 +151,10 @@ describe('subscribing', () => {
     const [first, second] = [await customer(), await customer()];
     const browser = await subscribed(first, service);
     await second.mutate('push.subscribe', browser.subscription);
-    await alert(first, { line: 'For the first' });
-    await alert(second, { line: 'For the second' });
+    await alert(first, { name: 'For the first' });
+    await alert(second, { name: 'For the second' });
     await send();
-    expect(browser.taken.map(({ line }) => line)).toEqual(['For the second']);
+    expect(browser.taken.map(({ line }) => line)).toEqual([alertLine('For the second')]);
     await alert(second);
     const out = await second.send('POST', '/api/auth/sign-out', { body: '{}' });
     expect([out.status, await endpoints(), await waiting()]).toEqual([200, [], []]);
@@ -288,29 +292,47 @@ describe('notices', () => {
     ];
     await alert(await customer());
     expect(await waiting()).toEqual([]);
-    const subjectId = randomUUID();
-    await alert(person, { subjectId, seq: 1, line: '1 new home' });
-    await alert(person, { subjectId, seq: 2, line: '2 new homes' });
-    await alert(person, { line: 'A price cut' });
+    const searchId = randomUUID();
+    await alert(person, { searchId, seq: 1, name: 'Before' });
+    await alert(person, { searchId, seq: 2, name: 'After' });
+    await alert(person, { name: 'Tacoma' });
     await send();
     for (const { taken } of [one, two]) {
-      expect(taken.map(({ line }) => line).toSorted()).toEqual(['2 new homes', 'A price cut']);
-      expect(taken[0]?.url).toBe('https://homes.example/search?place=seattle');
+      expect(taken.map(({ line }) => line).toSorted()).toEqual([alertLine('After'), alertLine('Tacoma')]);
+      expect(taken[0]?.url).toBe('https://homes.example/searches');
     }
+  });
+
+  test('an alert that holds no more, or comes by mail only now, is not sent', async () => {
+    const { send } = open();
+    const person = await customer();
+    const browser = await subscribed(person, service);
+    const searchId = randomUUID();
+    await alert(person, { searchId });
+    await host.rows(`update saved_searches set channels = '{MAIL}' where id = $1`, [searchId]);
+    await send();
+    await alert(person);
+    await host.rows(`update properties set "standardStatus" = 'Hold' where id = $1`, [propertyId]);
+    await send();
+    expect([browser.taken, await waiting()]).toEqual([[], []]);
+    await host.rows(`update properties set "standardStatus" = 'Active' where id = $1`, [propertyId]);
+    await alert(person);
+    await send();
+    expect(browser.taken.length).toBe(1);
   });
 
   test('a notice that comes while an earlier one is sent follows it', async () => {
     const { send } = open();
     const person = await customer();
     const browser = await subscribed(person, service);
-    const subjectId = randomUUID();
+    const searchId = randomUUID();
     browser.beforeAnswer = async () => {
       browser.beforeAnswer = () => {};
-      await alert(person, { subjectId, seq: 2, line: 'Later' });
+      await alert(person, { searchId, seq: 2, name: 'Later' });
     };
-    await alert(person, { subjectId, seq: 1, line: 'Earlier' });
+    await alert(person, { searchId, seq: 1, name: 'Earlier' });
     await send(async () => browser.taken.length === 2 && (await waiting()).length === 0);
-    expect(browser.taken.map(({ line }) => line)).toEqual(['Earlier', 'Later']);
+    expect(browser.taken.map(({ line }) => line)).toEqual(['Earlier', 'Later'].map(alertLine));
   });
 
   test('a browser gets thirty in an hour, and a notice of yesterday is not sent', async () => {
@@ -441,7 +463,7 @@ describe('push services', () => {
     await alert(person);
     await send(() => problems.length === 1);
     expect([problems, other.taken.length]).toEqual([['a push notice was not sent yet: TIMEOUT'], 1]);
-    expect(await waiting()).toEqual([{ kind: 'ALERT', seq: '1', attempts: 1 }]);
+    expect(await waiting()).toEqual([{ kind: 'ALERT', seq: expect.any(String), attempts: 1 }]);
   });
 
   test('a sender that dies after the send and before the commit sends again, under the same topic', async () => {

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { inTransaction } from '../../../persistence/actors/postgres-actor-store.ts';
+import { writeAlert } from '../../../persistence/alerts/alert-writes.ts';
 import { createPushClient } from '../../../src/push/push-client.ts';
 import { createPushSender, type PushSenderPorts } from '../../../src/push/push-sender.ts';
 import { ownSite } from '../../../src/site/read-site.ts';
@@ -40,6 +44,7 @@ export function openPushSender(
     pool: host.pool,
     push: { client, serverKey: VAPID.publicKey },
     site: { ...ownSite(), origin: 'https://homes.example' },
+    units: ownSite(),
     clock: { now: () => clock.at },
     timers: systemTimers,
     intervalMs: 5,
@@ -68,4 +73,39 @@ export function openPushSender(
       await sender.stop(AbortSignal.timeout(10_000));
     },
   };
+}
+
+/** What a notice about a search of this name says in English. */
+export const alertLine = (name: string): string => `2 homes with news: ${name}`;
+
+/** An alert of two homes about a saved search, which is made or gets this name. */
+export async function giveAlert(
+  pool: Pool,
+  {
+    userId,
+    searchId,
+    name,
+    propertyId,
+    at,
+  }: { userId: string; searchId: string; name: string; propertyId: string; at: number },
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      `insert into saved_searches (id, "userId", name, filters, "filtersHash", sort, cadence, channels, "createdAt",
+         "seenSeq", "runSeq", "nextRunAt")
+       values ($1, $2, $3, '{}', $4, 'RELEVANCE', 'INSTANT', '{PUSH}', now(), 0, 0, '2099-01-01')
+       on conflict (id) do update set name = excluded.name`,
+      [searchId, userId, name, searchId],
+    );
+    const items = [{ propertyId, kinds: ['NEW' as const], eventId: '1', openHouseIds: [] }];
+    await writeAlert(client, {
+      alertId: randomUUID(),
+      userId,
+      searchId,
+      items,
+      more: 1,
+      channels: ['PUSH'],
+      at,
+    });
+  });
 }

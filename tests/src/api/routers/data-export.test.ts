@@ -91,7 +91,7 @@ describe('users.exportMyData', () => {
       messageReports: [{ threadId, note: 'Rude.' }],
       messageReads: [{ threadId, seq: 1 }],
       savedSearches: [{ searchId, ...search, sort: 'RELEVANCE' }],
-      alertSettings: [{ cadence: 'WEEKLY', channels: ['MAIL'] }],
+      alertSettings: [{ cadence: 'WEEKLY', channels: ['MAIL', 'PUSH'] }],
       alerts: [{ searchId, propertyIds: [elsewhere], more: 2 }],
       pushSubscriptions: [{ endpoint: 'https://push.example.com/1', createdAt: expect.any(String) }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],

@@ -12,8 +12,8 @@ export type Cadence = SearchToSave['cadence'];
 
 /** How often alerts are mailed, in the order in which it is offered. */
 export const CADENCES: readonly Cadence[] = ['INSTANT', 'DAILY', 'WEEKLY', 'NONE'];
-/** How alerts come: the site offers mail alone. */
-export const CHANNELS: SearchToSave['channels'] = ['MAIL'];
+/** How alerts of a new search come: by mail, and to the browsers in which the person has turned on notices. */
+export const CHANNELS: SearchToSave['channels'] = ['MAIL', 'PUSH'];
 
 interface Alerts {
   readonly cadence: string;
@@ -30,7 +30,7 @@ export function mailsTo(
   cadence: Cadence,
 ): Pick<Partial<SearchToSave>, 'cadence' | 'channels'> {
   const others = channels.filter((one) => one !== 'MAIL') as SearchToSave['channels'];
-  if (cadence !== 'NONE') return { cadence, channels: [...others, ...CHANNELS] };
+  if (cadence !== 'NONE') return { cadence, channels: [...others, 'MAIL'] };
   return others.length === 0 ? { cadence } : { channels: others };
 }
 

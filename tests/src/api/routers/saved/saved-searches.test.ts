@@ -106,8 +106,8 @@ describe('alerts', () => {
   const settings = async () => (await person.query('alerts.getSettings')).data;
   const tokens = createAlertTokens(sharedStack().secrets.authSecret);
 
-  test('about saved homes come at once by mail until the person says otherwise', async () => {
-    expect(await settings()).toEqual({ cadence: 'INSTANT', channels: ['MAIL'] });
+  test('about saved homes come at once, by mail and as notices, until the person says otherwise', async () => {
+    expect(await settings()).toEqual({ cadence: 'INSTANT', channels: ['MAIL', 'PUSH'] });
     await person.mutate('alerts.updateSettings', { cadence: 'DAILY' });
     await person.mutate('alerts.updateSettings', { channels: ['PUSH'] });
     expect(await settings()).toEqual({ cadence: 'DAILY', channels: ['PUSH'] });
@@ -131,7 +131,7 @@ describe('alerts', () => {
     expect((await settings()).cadence).toBe('INSTANT');
     expect((await anyone.mutate('alerts.unsubscribe', { token, all: true })).data.about).toBe('ALL');
     expect((await cadences())[other.id]).toMatchObject({ cadence: 'INSTANT', channels: ['PUSH'] });
-    expect((await settings()).cadence).toBe('NONE');
+    expect(await settings()).toEqual({ cadence: 'INSTANT', channels: ['PUSH'] });
   });
 
   test('do not end by a token that is not signed, or of which one character differs', async () => {
@@ -158,7 +158,7 @@ describe('alerts', () => {
     expect((await settings()).cadence).toBe('INSTANT');
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
-    expect((await settings()).cadence).toBe('NONE');
+    expect(await settings()).toEqual({ cadence: 'INSTANT', channels: ['PUSH'] });
     expect((await fetch(`${address}x`, { method: 'POST', body })).status).toBe(404);
   });
 });
