@@ -10,6 +10,7 @@ import { takeAnswers } from './api/loaded-answers.ts';
 import { createAccount, createBrowserApi } from './api/site-api.ts';
 import { takeRoutes } from './app/loaded-routes.ts';
 import { createSiteRouter } from './app/router.tsx';
+import { rememberPresses } from './primitives/early-press.ts';
 import { createHomeMarks } from './session/home-marks.ts';
 import { HOME_MARKS, UNSENT_DECISIONS } from './session/kept-of-person.ts';
 import { createPagePerson, reloadForOther, takeReload } from './session/page-person.ts';
@@ -152,6 +153,7 @@ const sender = createBrowserSender({
   // An answer may come just after the connection has gone.
   onReachable: (isReachable) => notices.setOffline(!isReachable || !navigator.onLine),
 });
+rememberPresses(document);
 addEventListener('offline', () => notices.setOffline(true));
 addEventListener('online', () => notices.setOffline(false));
 

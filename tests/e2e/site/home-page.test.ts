@@ -308,6 +308,21 @@ describeSite('the page of a large home', (site) => {
       },
     );
 
+    test('opens after its script has come, when it was pressed before', async () => {
+      const window = await site().open({ width: 390 });
+      const { page } = window;
+      const held = Promise.withResolvers<void>();
+      await page.route('**/payment-section-*.js', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await window.go(path());
+      await page.getByRole('button', { name: 'Change the assumptions' }).click();
+      held.resolve();
+      await page.getByRole('textbox', { name: 'Down payment' }).waitFor();
+      await window.close();
+    });
+
     test('reads and writes numbers as Spanish does, and another home has its own price', async () => {
       const window = await site().open({ width: 390 });
       const { page } = window;
