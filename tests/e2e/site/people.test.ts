@@ -329,7 +329,8 @@ describeSite('several people at one browser', (site) => {
   });
 
   test('signing in where the browser blocks cookies says so', async () => {
-    const found = findChromium();
+    // Only a browser with windows reads preferences.
+    const found = findChromium('chromium');
     const folder = temporaryDirectory();
     mkdirSync(join(folder, 'Default'));
     const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };

@@ -67,8 +67,8 @@ describeSite('the search', (site) => {
           });
         await field(page).click();
         await field(page).pressSequentially('fremont');
-        // The map says that it loads as well.
-        if (state === 'waiting') await page.locator('#search-form').getByText('Loading').waitFor();
+        // Maps say that they load as well.
+        if (state === 'waiting') await page.locator('.place-field-list', { hasText: 'Loading' }).waitFor();
         else await option(page, /^Fremont, CA/).waitFor();
         if (state === 'closed') await field(page).press('Escape');
         await field(page).press('Enter');
