@@ -59,7 +59,7 @@ test('no file says a word that only pages of another folder load', () => {
 
 /** Shown by these files of other folders only with a page that has the words, or once they are loaded. */
 const SHARED_FILES =
-  /^(?:api|app|head|map|showcase|words)\/|queries\.ts$|^primitives\/tours\/slot-picker|^pages\/listing\/commute-place-field|^pages\/search\/|^pages\/studio\/details\/(?:home|features)-section/;
+  /^(?:api|app|head|map|showcase|words)\/|queries\.ts$|^primitives\/tours\/slot-picker|^pages\/listing\/commute-place-field|^pages\/search\/|^pages\/discovery\/search-news|^pages\/studio\/details\/(?:home|features)-section/;
 
 test('no page says a word that only other pages load', () => {
   const keys = Object.keys(catalog('user', 'en')).map((key) => key.replace(/_(?:one|other)$/, ''));
