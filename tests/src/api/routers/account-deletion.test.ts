@@ -100,9 +100,7 @@ describe('a deleted account', () => {
        select id, "userId", id::text, 'key', 'secret', 'key', now() from session where "userId" = $1`,
       [person.id],
     );
-    await host.rows(`select write_push_notices(array[$1::uuid], 'TOUR', $1, 1, now(), now())`, [
-      person.id,
-    ]);
+    await host.rows(`select write_push_notices(array[$1::uuid], 'TOUR', $1, 1, now(), now())`, [person.id]);
     const stored = await host.objectKeys();
     expect(stored).toHaveLength(1);
     await world.aboutToSignIn(email);
