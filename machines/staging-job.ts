@@ -2,16 +2,18 @@ import { assign, setup } from 'xstate';
 import { countCrash, crashesBeforeAttempt2, isLastCrash, type RunnerCrash } from './crashes.ts';
 import { type AttemptOutcome, asData, type EffectParams, emitterFor } from './effects.ts';
 import type { AttemptErrorCode } from './failure-classes.ts';
-import { OUTPUT_LIFE_MS, RETRY_BACKOFF_MS, spread } from './limits.ts';
+import { RETRY_BACKOFF_MS, spread } from './limits.ts';
 import type { AttemptNumber } from './provider-attempt-model.ts';
 import { PURCHASE_KINDS, type PurchaseKind } from './purchase-kinds.ts';
+import { type CollectAsked, whyNotCollected } from './refused-output.ts';
 
 /**
  * The job: one order of an agent (`ai_jobs`), for one style of one original (`ai_room_staging_jobs`) or for one text
  * about a listing (`ai_description_jobs`). It owns how often a purchase may be tried and when the order is over; the
  * provider attempt owns the purchase itself. Always true: at most as many attempts as the kind allows are reserved, the
  * second only after a retryable failure of the first; a final state never changes, except that an operator has a picture
- * collected that was refused for its host. After a crash the row is read again; nothing is lost. Source: docs/charts/staging-job.md, docs/contract.md#jobs.
+ * collected that was refused for its host. After a crash the row is read again; nothing is lost.
+ * Source: docs/charts/staging-job.md, docs/contract.md#jobs.
  */
 export interface StagingJobContext {
   /** Fixed by the kind of the job. */
@@ -41,34 +43,6 @@ export interface CountedStart {
   /** By the database's clock. */
   at: number;
   perMinute: number;
-}
-
-/** Why a picture that was refused for its host must not be collected; read under the lock of its photo. */
-export type CollectObstacle = 'PHOTO_GONE' | 'PHOTO_ALTERED' | 'SUBMITTED_AGAIN';
-
-/** A person has the picture of a job collected that was refused for its host. */
-export interface CollectAsked {
-  type: 'COLLECT_ASKED';
-  at: number;
-  /** The host that was refused; null when the journal does not have it. */
-  host: string | null;
-  /** By the sender's setting. */
-  hostAllowed: boolean;
-  /** When the provider was seen to have completed the picture. Read in the deciding transaction, like what follows. */
-  completedAt: number | null;
-  obstacle: CollectObstacle | null;
-  /** Where the picture goes. */
-  objectKey: string;
-}
-
-/** Why COLLECT_ASKED changes nothing; null when the picture is collected. */
-export function whyNotCollected(
-  { errorCode }: Pick<StagingJobContext, 'errorCode'>,
-  { at, hostAllowed, completedAt, obstacle }: Omit<CollectAsked, 'objectKey'>,
-): 'NOT_REFUSED' | 'TOO_LATE' | 'HOST_NOT_ALLOWED' | CollectObstacle | null {
-  if (errorCode !== 'OUTPUT_HOST_REFUSED') return 'NOT_REFUSED';
-  if (completedAt === null || at >= completedAt + OUTPUT_LIFE_MS) return 'TOO_LATE';
-  return hostAllowed ? obstacle : 'HOST_NOT_ALLOWED';
 }
 
 export type StagingJobEvent =

@@ -54,7 +54,7 @@ export const ALERT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I53',
     sentence:
-      'Every event that a search or a person is told at once is in an alert within five minutes, and a price within fifteen.',
+      'Every event with instant alerts is in an alert within five minutes, and a price within fifteen.',
     when: 'quiet',
     sql: ALERTS_OVERDUE,
     breaches: () => [],

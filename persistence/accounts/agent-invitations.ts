@@ -4,7 +4,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type ActTrail, actCount, recordAct } from '../console/operator-acts.ts';
 import { toDate, toMillis } from '../database/instants.ts';
 import { countInvitation } from '../growth/growth-counts.ts';
-import { dueMails } from '../listings/due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 
 /**
  * Invitations of agents (0129). Always true: an invitation is accepted once, before its end, and while the agent who

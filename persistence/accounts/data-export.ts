@@ -305,7 +305,7 @@ export const exportedAlertSettings = listOf<{ id: string; cadence: AlertCadence;
      WHERE "userId" = $1 AND ${AFTER('"userId"')} ORDER BY "userId"`,
 );
 
-/** What the person was told, as long as it is kept. */
+/** The person's alerts, as long as they are kept. */
 export const exportedAlerts = listOf<{
   id: string;
   searchId: string | null;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { MESSAGE_MAILS_PER_HOUR } from '../../machines/limits.ts';
 import { toDate } from '../database/instants.ts';
-import { type DueMails, dueMails } from '../listings/due-mails.ts';
+import { type DueMails, dueMails } from '../mails/due-mails.ts';
 
 /**
  * The mails about changes that each person got in an hour (UTC), and the changes beyond the limit (0106). When the hour is

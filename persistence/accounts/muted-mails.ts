@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { MailKind } from '../entities/values.ts';
-import { MUTED_MAILS } from '../listings/due-mails.ts';
+import { MUTED_MAILS } from '../mails/due-mails.ts';
 
 /** Switches a kind of mail off for a person; nothing for a deleted account, or when it is off. */
 export async function muteMails(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import { dueMails } from '../listings/due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 
 /** Mails about sign-ins on new devices (0105). */
 export interface SignInMail {

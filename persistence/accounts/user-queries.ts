@@ -3,7 +3,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 import { named } from '../database/sql-values.ts';
 import type { User } from '../entities/user.ts';
-import { MUTED_MAILS } from '../listings/due-mails.ts';
+import { MUTED_MAILS } from '../mails/due-mails.ts';
 import { acceptInvitation } from './agent-invitations.ts';
 
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",

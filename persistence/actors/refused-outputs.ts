@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { CollectAsked } from '../../machines/staging-job.ts';
+import type { CollectAsked } from '../../machines/refused-output.ts';
 import { type Instant, toMillis } from '../database/instants.ts';
 import { isAltered } from '../database/listing-visibility.ts';
 import { prepared } from '../database/prepared.ts';

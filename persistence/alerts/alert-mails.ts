@@ -1,4 +1,4 @@
-import { type DueMails, dueMails } from '../listings/due-mails.ts';
+import { type DueMails, dueMails } from '../mails/due-mails.ts';
 
 /** An alert that is to be mailed (0161). */
 export interface AlertMail {

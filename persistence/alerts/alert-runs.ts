@@ -10,11 +10,11 @@ import { criteriaSql } from '../search/criteria-sql.ts';
 import type { Criteria } from '../search/search-index.ts';
 import { type AlertItem, writeAlert } from './alert-writes.ts';
 import { periodOf } from './cadences.ts';
-import { isToldBySearches } from './saved-searches.ts';
+import { isForSearches } from './saved-searches.ts';
 
 /**
- * Searches that are told by the day or the week: each run asks the search itself, over the events since its last one. A search
- * that is told at once runs by the day over what imports bring. A run writes its alert and how far it came in one transaction.
+ * Daily and weekly alerts: each run asks the search itself, over the events since its last one. A search
+ * with instant alerts runs daily over what imports bring. A run writes its alert and how far it came in one transaction.
  */
 
 /** The filters of a stored search as criteria, read with the same connection. */
@@ -61,10 +61,10 @@ export function runSearch(
 ): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<
-      DueRun & { userId: string; filters: unknown; upTo: string; isTold: boolean }
+      DueRun & { userId: string; filters: unknown; upTo: string; getsAlerts: boolean }
     >(
       `SELECT s."userId", s.filters, s.cadence, s.channels, s."runSeq", s."nextRunAt", ${LAST_SEQ} AS "upTo",
-         u."suspendedAt" IS NULL AS "isTold"
+         u."suspendedAt" IS NULL AS "getsAlerts"
        FROM saved_searches s JOIN "user" u ON u.id = s."userId"
        WHERE s.id = $1 AND s."nextRunAt" <= $2 FOR UPDATE OF s`,
       [id, toDate(at)],
@@ -72,7 +72,7 @@ export function runSearch(
     const [run] = rows;
     if (run === undefined) return;
     const { userId, channels } = run;
-    const { items, more } = run.isTold
+    const { items, more } = run.getsAlerts
       ? await happened(client, { ...run, criteria: await readCriteria(client, run.filters) })
       : { items: [], more: 0 };
     if (items.length > 0)
@@ -122,12 +122,12 @@ async function happened(
 ): Promise<{ items: AlertItem[]; more: number }> {
   const values = new SqlValues();
   const [from, to] = [runSeq, upTo].map((seq) => values.add(seq, 'bigint'));
-  // What imports bring has an index; most runs of a search that is told at once end there.
+  // What imports bring has an index; most runs of a search with instant alerts end there.
   const which = cadence === 'INSTANT' ? 'e."isBulk"' : 'true';
   const { rows } = await client.query<ItemRow>(
     `WITH happened AS (
        SELECT ${ITEM_COLUMNS} FROM alert_events e
-       WHERE e.seq > ${from} AND e.seq <= ${to} AND ${which} AND ${isToldBySearches('e')} GROUP BY e."propertyId")
+       WHERE e.seq > ${from} AND e.seq <= ${to} AND ${which} AND ${isForSearches('e')} GROUP BY e."propertyId")
      SELECT h.*, count(*) OVER ()::int AS total FROM happened h JOIN properties p ON p.id = h."propertyId"
      WHERE NOT ${mayAct('p', values.add(userId, 'uuid'))} AND h."propertyId" IN (
        SELECT "propertyId" FROM search_listings WHERE ${criteriaSql(criteria, values)})
@@ -140,16 +140,16 @@ async function happened(
 /** Runs the saved homes of a person once, if they are due. */
 export function runSavedHomes(pool: Pool, { userId, at, alertId }: Run & { userId: string }): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<DueRun & { upTo: string; isTold: boolean }>(
+    const { rows } = await client.query<DueRun & { upTo: string; getsAlerts: boolean }>(
       `SELECT s.cadence, s.channels, s."runSeq", s."nextRunAt", ${LAST_SEQ} AS "upTo",
-         u."suspendedAt" IS NULL AS "isTold"
+         u."suspendedAt" IS NULL AS "getsAlerts"
        FROM alert_settings s JOIN "user" u ON u.id = s."userId"
        WHERE s."userId" = $1 AND s."nextRunAt" <= $2 FOR UPDATE OF s`,
       [userId, toDate(at)],
     );
     const [run] = rows;
     if (run === undefined) return;
-    if (run.isTold) {
+    if (run.getsAlerts) {
       const { rows: homes } = await client.query<ItemRow>(SAVED_HOMES, [userId, run.runSeq, run.upTo]);
       const { channels } = run;
       if (homes.length > 0)

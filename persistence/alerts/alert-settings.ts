@@ -3,7 +3,7 @@ import { toDate } from '../database/instants.ts';
 import type { AlertCadence, AlertChannel } from '../entities/values.ts';
 import { nextRunOf } from './cadences.ts';
 
-/** How a person is told of changes of saved homes: prices, under contract, sold. */
+/** A person's alerts about saved homes: price changes, under contract, sold. */
 export interface AlertSettings {
   cadence: AlertCadence;
   channels: AlertChannel[];
@@ -22,7 +22,7 @@ export async function readAlertSettings(db: Pool | PoolClient, userId: string): 
 
 /**
  * Changes them. Undefined fields stay as they are. Another cadence counts from the next event on; between days and weeks from
- * the last run on. What waits already is told once more, but not to a person who wants no alerts.
+ * the last run on. Matches that wait are still sent, unless the person wants no alerts.
  */
 export async function changeAlertSettings(
   client: PoolClient,

@@ -91,9 +91,9 @@ export function gatherSearch(
       userId: string;
       channels: AlertChannel[];
       unnamed: number;
-      isTold: boolean;
+      getsAlerts: boolean;
     }>(
-      `SELECT s."userId", s.channels, s.unnamed, s.cadence <> 'NONE' AND u."suspendedAt" IS NULL AS "isTold"
+      `SELECT s."userId", s.channels, s.unnamed, s.cadence <> 'NONE' AND u."suspendedAt" IS NULL AS "getsAlerts"
        FROM saved_searches s JOIN "user" u ON u.id = s."userId" WHERE s.id = $1 FOR UPDATE OF s`,
       [searchId],
     );
@@ -107,7 +107,7 @@ export function gatherSearch(
       at,
     });
     if (taken.length === 0) return;
-    if (!search.isTold)
+    if (!search.getsAlerts)
       return dropMatches(client, { table: 'search_matches', owner: 'searchId', id: searchId, alertId });
     await client.query('UPDATE saved_searches SET unnamed = 0 WHERE id = $1', [searchId]);
     const { userId, channels, unnamed } = search;
@@ -121,8 +121,8 @@ export function gatherSavedHomes(
   { userId, alertId, at }: { userId: string; alertId: string; at: number },
 ): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ isTold: boolean }>(
-      `SELECT email IS NOT NULL AND "suspendedAt" IS NULL AS "isTold" FROM "user" WHERE id = $1 FOR NO KEY UPDATE`,
+    const { rows } = await client.query<{ getsAlerts: boolean }>(
+      `SELECT email IS NOT NULL AND "suspendedAt" IS NULL AS "getsAlerts" FROM "user" WHERE id = $1 FOR NO KEY UPDATE`,
       [userId],
     );
     const taken = await takeMatches(client, {
@@ -134,7 +134,7 @@ export function gatherSavedHomes(
     });
     const { cadence, channels } = await readAlertSettings(client, userId);
     if (taken.length === 0) return;
-    if (!rows[0]?.isTold || cadence === 'NONE')
+    if (!rows[0]?.getsAlerts || cadence === 'NONE')
       return dropMatches(client, { table: 'favorite_matches', owner: 'userId', id: userId, alertId });
     await writeAlert(client, { alertId, userId, searchId: null, channels, at, ...itemsOf(taken, 0) });
   });
@@ -160,7 +160,7 @@ async function takeMatches(
   return rows;
 }
 
-/** Of a person who is told nothing. */
+/** Of a person who gets no alerts. */
 async function dropMatches(
   client: PoolClient,
   { table, owner, id, alertId }: MatchTable & { id: string; alertId: string },

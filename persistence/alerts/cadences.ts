@@ -2,7 +2,7 @@ import type { AlertCadence } from '../entities/values.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS: Readonly<Record<AlertCadence, number | null>> = {
-  // What an import brings is told by the day.
+  // Alerts about imports are daily.
   INSTANT: DAY_MS,
   DAILY: DAY_MS,
   WEEKLY: 7 * DAY_MS,

@@ -54,7 +54,7 @@ export async function alertOfNotice(
   return rows[0]?.id ?? null;
 }
 
-/** A home of an alert as it is now, and the event that is told of it. */
+/** A home of an alert as it is now, and the event that the alert names. */
 export interface AlertHome {
   propertyId: string;
   kind: AlertKind;
@@ -73,7 +73,7 @@ export interface AlertHome {
   openHouseAt: number | null;
 }
 
-/** Which event of a home is told: the first of these that holds. */
+/** Which event of a home an alert names: the first of these that holds. */
 const PRIORITY: readonly AlertKind[] = ['SOLD', 'PENDING', 'NEW', 'BACK', 'PRICE', 'OPEN_HOUSE'];
 
 interface HomeRow extends Omit<AlertHome, 'kind' | 'openHouseAt'> {

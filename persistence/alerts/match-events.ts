@@ -5,11 +5,11 @@ import { toDate } from '../database/instants.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { isSampleListing } from '../sample/sample-town.ts';
 import { distanceFormula, polygonHolds } from '../search/area-sql.ts';
-import { isToldBySearches } from './saved-searches.ts';
+import { isForSearches } from './saved-searches.ts';
 import { COMPARED, LISTING_COLUMNS } from './search-keys.ts';
 
 /**
- * Finds who is to be told of events at once: one turn numbers the next events, in the order of their ids, and writes a match
+ * Matches events with instant alerts: one turn numbers the next events, in the order of their ids, and writes a match
  * for each search and each person who saved the home, all in one transaction. The lock of the cursor makes numbers visible in
  * their order. An event whose transaction commits late gets a later number, and none is left out.
  * @param limit of events in one transaction
@@ -73,7 +73,7 @@ const FOUND = `
   WITH happened AS MATERIALIZED (
     SELECT e.id AS "eventId", e.kind, e."openHouseId", ${LISTING_COLUMNS}
     FROM alert_events e JOIN search_listings l ON l."propertyId" = e."propertyId"
-    WHERE e.id = ANY ($1::bigint[]) AND NOT e."isBulk" AND ${isToldBySearches('e')}
+    WHERE e.id = ANY ($1::bigint[]) AND NOT e."isBulk" AND ${isForSearches('e')}
   ), keyed AS MATERIALIZED (SELECT h.*, unnest(h.keys) AS key FROM happened h),
   found AS (
     SELECT DISTINCT l."eventId", l.kind, l."openHouseId", l."propertyId", m."searchId"

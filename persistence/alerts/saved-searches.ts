@@ -82,8 +82,8 @@ export function saveSearch(
 }
 
 /**
- * From the next event on; between days and weeks from the last run on. What waits already is told once more, but not of a
- * search that is told no more.
+ * From the next event on; between days and weeks from the last run on. Matches that wait are still sent, unless the
+ * search has no alerts any more.
  */
 async function changeCadence(
   client: PoolClient,
@@ -181,7 +181,7 @@ export async function markSearchSeen(
 }
 
 /** SQL condition: the event with this alias is one that a search tells of. */
-export const isToldBySearches = (event: string): string =>
+export const isForSearches = (event: string): string =>
   `(${event}.kind IN ('NEW', 'BACK', 'OPEN_HOUSE') OR ${event}."isCut")`;
 
 /** Of each search: how many homes that it finds had an event since it was seen, up to 99. In one statement. */
@@ -196,7 +196,7 @@ export async function countNewHomes(
       SELECT ${values.add(id, 'text')} AS id, (SELECT count(*)::int FROM (
         SELECT FROM search_listings WHERE ${criteriaSql(criteria, values)}
           AND "propertyId" IN (SELECT e."propertyId" FROM alert_events e
-            WHERE e.seq > ${values.add(seenSeq, 'bigint')} AND ${isToldBySearches('e')})
+            WHERE e.seq > ${values.add(seenSeq, 'bigint')} AND ${isForSearches('e')})
         LIMIT ${MOST_NEW_HOMES}) found) AS count`,
   );
   const { rows } = await reader.query<{ id: string; count: number }>(counts.join(' UNION ALL '), values.list);

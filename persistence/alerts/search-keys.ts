@@ -164,7 +164,7 @@ const most = (range: Range | null, endless: number): number => range?.max ?? end
 const MOST_INT = 2_147_483_647;
 
 /**
- * Writes the keys of a search that is told at once, in place of those that it had.
+ * Writes the keys of a search with instant alerts, in place of those that it had.
  * @param criteria without the place
  */
 export async function writeKeys(
@@ -189,7 +189,7 @@ export async function writeKeys(
   ]);
 }
 
-/** Of a search that is not told at once. */
+/** Of a search without instant alerts. */
 export async function removeKeys(client: PoolClient, searchId: string): Promise<void> {
   await client.query('DELETE FROM saved_search_keys WHERE "searchId" = $1', [searchId]);
   await client.query('DELETE FROM saved_search_areas WHERE "searchId" = $1', [searchId]);

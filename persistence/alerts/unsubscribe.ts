@@ -32,7 +32,7 @@ export function endAllAlertMails(pool: Pool, { userId, at }: { userId: string; a
   });
 }
 
-/** A search that is told by nothing else is told no more; the person may begin again. */
+/** Without mail, a search with no other channel has no alerts; the person may turn them on again. */
 const WITHOUT_MAIL = `
   "nextRunAt" = CASE WHEN channels = '{MAIL}' THEN NULL ELSE "nextRunAt" END,
   cadence = CASE WHEN channels = '{MAIL}' THEN 'NONE' ELSE cadence END,

@@ -17,7 +17,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** How often a saved search is told (docs/contract.md#saved-searches). */
+/** How often alerts are sent (docs/contract.md#saved-searches). */
 export const ALERT_CADENCES = ['INSTANT', 'DAILY', 'WEEKLY', 'NONE'] as const;
 export type AlertCadence = (typeof ALERT_CADENCES)[number];
 export const ALERT_CHANNELS = ['MAIL', 'PUSH'] as const;

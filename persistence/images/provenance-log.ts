@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
-import { dueMails } from '../listings/due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 import { SAMPLE_MODEL } from '../sample/sample-town.ts';
 
 /** Of the transaction's lock; a number that no other lock has. */

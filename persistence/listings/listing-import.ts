@@ -125,7 +125,7 @@ export function importListings(
 ): Promise<ImportCounts> {
   const given = { ...terms, at: toDate(terms.at), houses: JSON.stringify(houses) };
   return inTransaction(pool, async (client) => {
-    // What it brings is told by the day, never at once by the thousand (0161).
+    // Its alerts are daily: thousands of instant ones would be spam (0161).
     await client.query(`SELECT set_config('proscenium.events', 'bulk', true)`);
     const refreshed = terms.refresh ? ((await client.query(named(REFRESH, given))).rowCount ?? 0) : 0;
     const { rows } = await client.query<{ id: string }>(named(INSERT, given));

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { publicPhoto } from '../database/listing-visibility.ts';
 import type { OfferKind, OfferStatus } from '../entities/values.ts';
-import { dueMails } from './due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 
 /** A change of an offer that one of its two agents learns by mail (0100). */
 export interface OfferMail {

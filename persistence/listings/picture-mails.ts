@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { publicPhoto } from '../database/listing-visibility.ts';
-import { dueMails } from './due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 
 /** A picture that reports have withdrawn, about which the listing's owner gets a mail (0063). */
 export interface PictureMail {

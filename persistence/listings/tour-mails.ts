@@ -1,5 +1,5 @@
 import type { TourParty } from '../../machines/tour.ts';
-import { dueMails } from './due-mails.ts';
+import { dueMails } from '../mails/due-mails.ts';
 
 /** A change of a tour that a side may have to learn by mail (0056). */
 export interface TourMail {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { publicPhoto } from '../database/listing-visibility.ts';
-import { type DueMails, dueMails } from '../listings/due-mails.ts';
+import { type DueMails, dueMails } from '../mails/due-mails.ts';
 import { hasSide, type MessageSide, sideOf } from './message-access.ts';
 
 /** A mail about messages of a thread that its reader had not read in time; up to `seq` when it was taken (0160). */

@@ -17,7 +17,7 @@ export class SavedSearches extends OnlineMigration {
 }
 
 // `seenSeq` and `runSeq` are numbers of events: up to which the person has seen the search, and up to which the search by
-// days or weeks has been told. `keysAt` is null for a search without keys. `unnamed` counts matches that no alert will name.
+// days or weeks has had alerts. `keysAt` is null for a search without keys. `unnamed` counts matches that no alert will name.
 const SEARCHES = [
   `create table saved_searches (
      id uuid primary key,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { toDate } from '../database/instants.ts';
-import { type DueMails, dueMails } from '../listings/due-mails.ts';
+import { type DueMails, dueMails } from '../mails/due-mails.ts';
 
 /** What a notice is about; its `subjectId` is the tour, the thread, or the saved search; of saved homes the person. */
 export type NoticeKind = 'TOUR' | 'MESSAGE' | 'ALERT';
@@ -74,7 +74,7 @@ export async function writeMessageNotices(
 }
 
 /**
- * For each browser of a person who is to be told of an alert. A later notice about the same search takes the place of one
+ * Queues an alert for each browser of a person. A later notice about the same search takes the place of one
  * that was not read. It counts in the limit of the hour, and what is beyond is dropped: the site shows it as well.
  */
 export async function writeAlertNotices(

@@ -8,7 +8,7 @@ import {
 } from '../../persistence/accounts/mail-hours.ts';
 import { countMailOfAll, nextHour } from '../../persistence/accounts/mail-totals.ts';
 import { inTransaction } from '../../persistence/actors/postgres-actor-store.ts';
-import type { DueMails } from '../../persistence/listings/due-mails.ts';
+import type { DueMails } from '../../persistence/mails/due-mails.ts';
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { MailedSite } from './mailed-site.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Locale, prefixOf, type SiteLanguages, type SiteUnits, spoken } from '../../i18n/languages.ts';
-import { type MailReader, mailReader } from '../../persistence/listings/due-mails.ts';
+import { type MailReader, mailReader } from '../../persistence/mails/due-mails.ts';
 import type { MailPhoto } from './news-page.ts';
 
 /** What mails say of the site. */

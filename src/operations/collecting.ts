@@ -1,4 +1,4 @@
-import { type CollectAsked, whyNotCollected } from '../../machines/staging-job.ts';
+import { type CollectAsked, whyNotCollected } from '../../machines/refused-output.ts';
 import { readRefusedOutput } from '../../persistence/actors/refused-outputs.ts';
 import type { SeenActor } from '../../persistence/console/actors.ts';
 import { isAllowedOutputHost } from '../provider/output-download.ts';

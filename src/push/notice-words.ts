@@ -11,10 +11,10 @@ import { alertSubject } from '../mail/alerts/alert-mail.ts';
 import { alertNow } from '../mail/alerts/alert-now.ts';
 import { type MailedSite, readerOf } from '../mail/mailed-site.ts';
 import { newsOf } from '../mail/tour-mail.ts';
-import type { SearchTerms } from '../wire/listings/search-criteria.ts';
+import type { SearchTerms } from '../search/criteria.ts';
 import { threadPath } from '../wire/tour-calendar.ts';
 
-interface Told {
+interface NoticeContext {
   readonly pool: Pool;
   readonly site: MailedSite;
   readonly userId: string;
@@ -34,17 +34,17 @@ interface NoticeWords {
  * What a notice says to a person: one line without names and without what was written, since a locked screen shows it to
  * anyone. Null when there is nothing left to tell: it was read, or the person sees its subject no more.
  */
-export async function wordsOf(told: Told, notice: PushNotice): Promise<NoticeWords | null> {
-  const { pool, site, userId } = told;
+export async function wordsOf(context: NoticeContext, notice: PushNotice): Promise<NoticeWords | null> {
+  const { pool, site, userId } = context;
   const reader = await readerOf({ pool, site }, userId);
   if (reader === null) return null;
   const { locale } = reader;
-  const said = await WORDS[notice.kind](told, notice, locale);
+  const said = await WORDS[notice.kind](context, notice, locale);
   return said && { ...said, path: prefixOf(site, locale) + said.path };
 }
 
 async function tourWords(
-  { pool, userId }: Told,
+  { pool, userId }: NoticeContext,
   { subjectId: tourId, seq }: PushNotice,
   locale: Locale,
 ): Promise<NoticeWords | null> {
@@ -64,7 +64,7 @@ async function tourWords(
 }
 
 async function messageWords(
-  { pool, userId }: Told,
+  { pool, userId }: NoticeContext,
   { subjectId: threadId, seq }: PushNotice,
   locale: Locale,
 ): Promise<NoticeWords | null> {
@@ -78,7 +78,7 @@ async function messageWords(
 }
 
 async function alertWords(
-  { pool, userId, units, at }: Told,
+  { pool, userId, units, at }: NoticeContext,
   { subjectId, seq }: PushNotice,
   locale: Locale,
 ): Promise<NoticeWords | null> {

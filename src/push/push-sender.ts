@@ -10,7 +10,7 @@ import { liveSubscription, removeDead, takeSendOfHour } from '../../persistence/
 import type { Clock, Reporter, Timers } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { MailedSite } from '../mail/mailed-site.ts';
-import type { SearchTerms } from '../wire/listings/search-criteria.ts';
+import type { SearchTerms } from '../search/criteria.ts';
 import { wordsOf } from './notice-words.ts';
 import type { PushClient } from './push-client.ts';
 

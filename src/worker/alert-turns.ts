@@ -12,9 +12,8 @@ import { databaseFailure } from '../../persistence/database/database-failure.ts'
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
-import { storedCriteria } from '../search/criteria-of.ts';
+import { storedCriteria, toCriteria } from '../search/criteria.ts';
 import { searchFilters } from '../wire/listings/search.ts';
-import { toCriteria } from '../wire/listings/search-criteria.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**

@@ -1,12 +1,8 @@
 import type { Effect, EffectParams } from '../../machines/effects.ts';
 import { providerAttemptMachine } from '../../machines/provider-attempt.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
-import {
-  type CollectAsked,
-  type CountedStart,
-  jobMachine,
-  type StagingJobEvent,
-} from '../../machines/staging-job.ts';
+import type { CollectAsked } from '../../machines/refused-output.ts';
+import { type CountedStart, jobMachine, type StagingJobEvent } from '../../machines/staging-job.ts';
 import { isFinalState, step } from '../../machines/step.ts';
 import type { JobWrites } from '../../persistence/actors/actor-store.ts';
 import { birthOf } from '../../persistence/actors/birth.ts';

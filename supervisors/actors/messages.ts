@@ -1,7 +1,8 @@
 import type { MismatchReportEvent } from '../../machines/mismatch-report.ts';
 import type { ProviderAttemptEvent } from '../../machines/provider-attempt-model.ts';
 import type { PurchaseKind } from '../../machines/purchase-kinds.ts';
-import type { CollectAsked, StagingJobEvent } from '../../machines/staging-job.ts';
+import type { CollectAsked } from '../../machines/refused-output.ts';
+import type { StagingJobEvent } from '../../machines/staging-job.ts';
 import type { Created } from '../../machines/step.ts';
 import type { TourEvent } from '../../machines/tour.ts';
 import type { EventOf, SingleKind } from '../../persistence/actors/actor-kinds.ts';

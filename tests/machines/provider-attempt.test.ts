@@ -41,6 +41,8 @@ const bears = (
 const BEARERS = ['PREDICTION_CREATED', 'PREDICTION_FOUND', 'CALLBACK_RECEIVED'] as const;
 const cancel = { type: 'CANCEL', at: AT } as const;
 const abandoned = { type: 'ABANDONED', at: AT } as const;
+const again = { type: 'COLLECT_ASKED', at: AT, objectKey: 'staged/again.jpg' } as const;
+const noTries = { downloadTries: 0, missingTries: 0, missingAt: null, storageFailingSince: null };
 const gone = { type: 'PREDICTION_GONE', at: AT, jitter: 0 } as const;
 const seenAgain = { type: 'PREDICTION_SEEN', at: AT } as const;
 const notListed = (scanBeganAt: number) => ({ type: 'NOT_LISTED', at: AT, scanBeganAt }) as const;
@@ -575,26 +577,13 @@ testRules(providerAttemptMachine, {
     FAILED: [
       ...afterTheEnd('FAILED'),
       {
-        event: { type: 'COLLECT_ASKED', at: AT, objectKey: 'staged/again.jpg' },
+        event: again,
         when: 'refused for its host',
         given: { downloadTries: 2, missingTries: 1, missingAt: AT, storageFailingSince: AT },
         to: 'COLLECTING',
-        context: {
-          errorCode: null,
-          finishedAt: null,
-          objectKey: 'staged/again.jpg',
-          downloadTries: 0,
-          missingTries: 0,
-          missingAt: null,
-          storageFailingSince: null,
-        },
+        context: { ...noTries, errorCode: null, finishedAt: null, objectKey: again.objectKey },
       },
-      {
-        event: { type: 'COLLECT_ASKED', at: AT, objectKey: 'staged/again.jpg' },
-        when: 'another failure',
-        given: { errorCode: 'OUTPUT_INVALID' },
-        to: null,
-      },
+      { event: again, when: 'another failure', given: { errorCode: 'OUTPUT_INVALID' }, to: null },
     ],
     CANCELED: afterTheEnd('CANCELED'),
     DISCARDED: strays('DISCARDED'),

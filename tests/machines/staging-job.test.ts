@@ -1,7 +1,7 @@
 import { MAX_RUNNER_CRASHES } from '../../machines/crashes.ts';
 import { OUTPUT_LIFE_MS, RETRY_BACKOFF_MS } from '../../machines/limits.ts';
+import type { CollectAsked } from '../../machines/refused-output.ts';
 import {
-  type CollectAsked,
   initialJob,
   jobMachine,
   type StagingJobContext,

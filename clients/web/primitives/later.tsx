@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { replayPress } from './early-press.ts';
+import { replayPress } from '../site/early-press.ts';
 
 /** On the server: the parts that are being loaded. */
 const loading: Promise<unknown>[] = [];

@@ -1,9 +1,9 @@
 import { largestCityNear, largestPlaces, type OwnPlace } from '../../../persistence/search/largest-places.ts';
 import type { Criteria, Position } from '../../../persistence/search/search-index.ts';
 import { createCache } from '../../cache.ts';
+import { toCriteria } from '../../search/criteria.ts';
 import { MOST_PLACES, type PlaceWithCount, placesOutput } from '../../wire/listings/first-screen.ts';
 import { cardsOutput, featuredInput, nearbyInput, searchFilters } from '../../wire/listings/search.ts';
-import { toCriteria } from '../../wire/listings/search-criteria.ts';
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { PublicReads, Services } from '../services.ts';

@@ -3,7 +3,8 @@ import { suggestLocations } from '../../../persistence/search/location-suggestio
 import { placeNames } from '../../../persistence/search/place-names.ts';
 import { type Criteria, SEARCH_SORTS } from '../../../persistence/search/search-index.ts';
 import { PublicError } from '../../errors/errors.ts';
-import { criteriaOf } from '../../search/criteria-of.ts';
+import type { SearchTerms } from '../../search/criteria.ts';
+import { criteriaOf } from '../../search/criteria.ts';
 import { decodeCursor, encodeCursor } from '../../search/cursor.ts';
 import { FEATURE_GROUPS, FEATURE_KEYS } from '../../wire/listings/feature-keys.ts';
 import {
@@ -26,7 +27,6 @@ import {
   toBox,
   toPin,
 } from '../../wire/listings/search.ts';
-import type { SearchTerms } from '../../wire/listings/search-criteria.ts';
 import { noInput } from '../../wire/text.ts';
 import { publicProcedure, router } from '../base.ts';
 import type { Services } from '../services.ts';

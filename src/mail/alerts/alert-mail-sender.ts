@@ -1,6 +1,6 @@
 import { type AlertMail, alertMails } from '../../../persistence/alerts/alert-mails.ts';
 import type { Sweeper } from '../../../supervisors/sweepers/sweeper.ts';
-import type { SearchTerms } from '../../wire/listings/search-criteria.ts';
+import type { SearchTerms } from '../../search/criteria.ts';
 import { type ComposedMail, createMailSender, type MailPorts } from '../mail-sender.ts';
 import { readerOf, siteIn } from '../mailed-site.ts';
 import { renderAlertMail } from './alert-mail.ts';

@@ -5,8 +5,8 @@ import {
   homesOfAlert,
   readAlert,
 } from '../../../persistence/alerts/due-alerts.ts';
-import { storedCriteria } from '../../search/criteria-of.ts';
-import type { SearchTerms } from '../../wire/listings/search-criteria.ts';
+import type { SearchTerms } from '../../search/criteria.ts';
+import { storedCriteria } from '../../search/criteria.ts';
 
 /** What is to be said of an alert now, whichever way it is sent; null when nothing of it holds. */
 export async function alertNow(

@@ -14,7 +14,7 @@ const SIGNED = new RegExp(`^(${UUID})\\.(SAVED_HOMES|ALL|${UUID})\\.([\\w-]{43})
 const nameOf = (topic: AlertTopic): string => (topic.about === 'SEARCH' ? topic.searchId : topic.about);
 
 /**
- * Signed names of what a link in an alert ends: whoever has the mail may end alerts by mail, and nothing else. They never
+ * Signed names of what a link in an alert ends: the holder of the mail may end alerts by mail, and nothing else. They never
  * expire, as an old mail's button must still work.
  */
 export function createAlertTokens(authSecret: string) {

@@ -66,7 +66,7 @@ const lawful = async () => {
   ];
 };
 
-async function isTold(way: Way, person: LeakWorld['insiders'][number], id: string): Promise<boolean> {
+async function getsAlerts(way: Way, person: LeakWorld['insiders'][number], id: string): Promise<boolean> {
   const [twin, theirs] = [twinOf(id), await way.ask(person, id, world)];
   const unknown = await way.ask(person, twin, world);
   return JSON.stringify(heard(theirs, id)) !== JSON.stringify(heard(unknown, twin));
@@ -134,7 +134,7 @@ describe('the crawler notices a difference', () => {
           [...world.hidden[way.kind], ...shownOf(way)].map((id) => ({ person, id })),
         );
         let told = false;
-        for (const { person, id } of asked) told ||= await isTold(way, person, id);
+        for (const { person, id } of asked) told ||= await getsAlerts(way, person, id);
         expect(told, way.kind).toBe(true);
       }
     },

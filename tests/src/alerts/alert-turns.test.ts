@@ -14,7 +14,7 @@ import type { Person } from '../../support/http/person.ts';
 import { type Alerts, openAlerts, sweepOnce } from '../../support/worlds/alert-world.ts';
 import { setClock } from '../../support/worlds/tour-visits.ts';
 
-/** Who is told what about searches and saved homes, and when (docs/contract.md#alerts-about-homes). */
+/** Alerts about searches and saved homes (docs/contract.md#alerts-about-homes). */
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const clock = setClock();
@@ -75,7 +75,7 @@ interface Match {
 }
 const matches = () => host.rows<Match>('select "propertyId" from search_matches');
 
-describe('a search that is told at once', () => {
+describe('a search with instant alerts', () => {
   test('is mailed what is new within five minutes, once, in both forms', async () => {
     const searchId = await save();
     const propertyId = await listed({ address: '9 Elm Street' });
@@ -213,7 +213,7 @@ describe('a search that is told at once', () => {
     expect(subjects()).toEqual([]);
   });
 
-  test('is told of a home that it knows only what happened since', async () => {
+  test('gets of a home only what happened since', async () => {
     await save();
     const propertyId = await listed();
     await alerts.after(5 * MINUTE);
@@ -229,7 +229,7 @@ describe('a search that is told at once', () => {
     expect(told.map(({ items }) => items[0]?.kinds)).toEqual([['NEW'], ['PRICE']]);
   });
 
-  test('is told nothing of homes of the sample', async () => {
+  test('gets no alert about homes of the sample', async () => {
     await save();
     await listed({ originatingSystemName: 'Sample', originatingSystemKey: city });
     await alerts.after(2 * DAY);
@@ -237,7 +237,7 @@ describe('a search that is told at once', () => {
     expect((await buyer.query('searches.list')).data.items[0].newHomes).toBe(0);
   });
 
-  test('is told of each home, also when several at once take too long', async () => {
+  test('gets each home, also when several at once take too long', async () => {
     await save();
     const homes = [await listed(), await listed(), await listed()];
     await host.rows(`
@@ -257,7 +257,7 @@ describe('a search that is told at once', () => {
     expect((await matches()).map(({ propertyId }) => propertyId).toSorted()).toEqual(homes.toSorted());
   });
 
-  test('is told of a home when its agent is approved', async () => {
+  test('gets a home when its agent is approved', async () => {
     await save();
     const propertyId = await listed();
     await change(propertyId, { hiddenFor: ['AWAITS_APPROVAL'] });
@@ -313,7 +313,7 @@ describe('a search that is told at once', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test('is told of an import by the day, in one mail', async () => {
+  test('gets an import in one daily mail', async () => {
     await save();
     const owner = await host.signedIn();
     const houses = Array.from({ length: 60 }, (_, index) => ({
@@ -355,7 +355,7 @@ describe('a search that is told at once', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  test('is told of a home whose transaction commits after later ones', async () => {
+  test('gets a home whose transaction commits after later ones', async () => {
     await save();
     const owner = await host.signedIn();
     const late = await host.pool.connect();
@@ -394,7 +394,7 @@ describe('a search that is told at once', () => {
     expect(subjects()).toEqual(['3 homes with news: My town']);
   });
 
-  test('is told at once what waits for it, when it is told by the day from now on', async () => {
+  test('gets what waits at once, when its alerts are daily from now on', async () => {
     const id = await save();
     await listed();
     await alerts.sweep();
@@ -480,7 +480,7 @@ describe('a search of a day or a week', () => {
     expect(await matches()).toEqual([]);
   });
 
-  test('keeps its time of day when a worker comes late, and is told once', async () => {
+  test('keeps its time of day when a worker comes late, and sends once', async () => {
     await save({ cadence: 'DAILY' });
     await listed();
     await alerts.after(3 * DAY + 7 * MINUTE);
@@ -502,7 +502,7 @@ describe('saved homes', () => {
     return propertyId;
   };
 
-  test('are told at once by mail: prices, under contract, sold', async () => {
+  test('are mailed at once: prices, under contract, sold', async () => {
     const propertyId = await saved({ address: '5 Oak' });
     await reprice(propertyId, 520_000);
     await alerts.after(PRICE_ALERT_WAIT_MS);
@@ -519,7 +519,7 @@ describe('saved homes', () => {
     expect(subjects()).toHaveLength(3);
   });
 
-  test('are told to no one who is not to be told', async () => {
+  test('go to no one who is not to get them', async () => {
     const agent = await host.signedIn();
     const propertyId = await saved({ ownerAgentId: agent.id });
     await agent.mutate('favorites.add', { propertyId });
@@ -529,7 +529,7 @@ describe('saved homes', () => {
     expect([subjects(agent), subjects()]).toEqual([[], []]);
   });
 
-  test('are told by the day to who wants that', async () => {
+  test('are daily for those who want that', async () => {
     const propertyId = await saved({ address: '5 Oak' });
     await buyer.mutate('alerts.updateSettings', { cadence: 'DAILY' });
     await change(propertyId, { standardStatus: 'Pending' });

@@ -244,7 +244,7 @@ describe('notices', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('of several changes before a send, the last one is told', async () => {
+  test('of several changes before a send, the last one is sent', async () => {
     const { send } = open();
     const { agent, customer: buyer, request } = await scene();
     const desk = await subscribed(agent, service);
@@ -254,7 +254,7 @@ describe('notices', () => {
     expect(desk.taken.map(({ line }) => line)).toEqual(['Tour canceled: 1 Test Lane, Seattle']);
   });
 
-  test('messages are told when they are unread for two minutes, once, and not when they were read or are blocked', async () => {
+  test('messages are noticed when they are unread for two minutes, once, and not when they were read or are blocked', async () => {
     const { send } = open();
     const { agent, colleague, customer: buyer, propertyId } = await scene();
     const [desk, other, phone] = [
@@ -283,7 +283,7 @@ describe('notices', () => {
     expect([phone.requests, await waiting()]).toEqual([0, []]);
   });
 
-  test('an alert is told on each browser of its person, and a later one takes the place of one that waits', async () => {
+  test('an alert goes to each browser of its person, and a later one takes the place of one that waits', async () => {
     const { send } = open();
     const person = await customer();
     const [one, two] = [

@@ -7,8 +7,8 @@ import {
   type SearchLimits,
 } from '../../../persistence/search/postgres-search-index.ts';
 import type { Criteria } from '../../../persistence/search/search-index.ts';
+import { toCriteria } from '../../../src/search/criteria.ts';
 import { searchFilters } from '../../../src/wire/listings/search.ts';
-import { toCriteria } from '../../../src/wire/listings/search-criteria.ts';
 import { createDatabase } from './database.ts';
 import { insertListings, type NewListing, PRESENT } from './search-listings.ts';
 import { type Filters, type ListingRow, readListings } from './search-model.ts';

@@ -4,8 +4,9 @@ import { PREDICTION_FORGOTTEN_MS, SERVER_SETTLE_MS } from '../../../machines/lim
 import type { MismatchReportEvent } from '../../../machines/mismatch-report.ts';
 import type { PauseSwitchEvent } from '../../../machines/pause-switch.ts';
 import type { ProviderAttemptEvent } from '../../../machines/provider-attempt-model.ts';
+import type { CollectAsked } from '../../../machines/refused-output.ts';
 import type { SearchDocumentEvent } from '../../../machines/search-document.ts';
-import type { CollectAsked, StagingJobEvent } from '../../../machines/staging-job.ts';
+import type { StagingJobEvent } from '../../../machines/staging-job.ts';
 import type { TourEvent } from '../../../machines/tour.ts';
 import type { TourSlot } from '../../../machines/tour-slots.ts';
 import { MANUAL_EPOCH } from '../manual-time.ts';

@@ -10,7 +10,7 @@ import { openPostgresGate, type PostgresGate } from './outages/postgres-gate.ts'
 
 /**
  * The turn that makes alerts loses its database at a commit, before it and after it, as when its worker is killed there. The
- * next turn goes on: each person is told of each home once.
+ * next turn continues: each person gets each home in one alert.
  */
 const TEST_MS = 60_000;
 const DAY = 86_400_000;
@@ -42,7 +42,7 @@ const STEPS = [
 
 describe.each(WEB_POINTS)('a turn that is cut off %s', (point) => {
   test.each(STEPS)(
-    `while it $step (${NAMED_POINTS[point].meaning}): each home is told once`,
+    `while it $step (${NAMED_POINTS[point].meaning}): each home is in one alert`,
     async ({ words, cadence, waits }) => {
       const buyer = await host.signedIn({ role: 'customer' });
       const city = `Town ${randomUUID().slice(0, 8)}`;

@@ -7,8 +7,8 @@ import {
   type ProviderAttemptContext,
   type ProviderAttemptEvent,
 } from '../../../machines/provider-attempt-model.ts';
+import type { CollectAsked } from '../../../machines/refused-output.ts';
 import {
-  type CollectAsked,
   initialJob,
   jobMachine,
   type StagingJobContext,

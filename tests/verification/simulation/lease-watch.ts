@@ -18,7 +18,7 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
   /** Leases of frozen processes that another process holds now. */
   const unaware = new Set<Hold>();
   const taken = new Set<string>();
-  const isTold = ({ lost, process }: Hold) => lost.aborted || !process.alive;
+  const getsAlerts = ({ lost, process }: Hold) => lost.aborted || !process.alive;
   const breachOf = ({ process, jobId, epoch }: Hold) =>
     told.breach(`I31 ${process.name} was not told that it has lost job ${jobId}, lease ${epoch}`);
 
@@ -58,7 +58,7 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
       const hold = holds.get(`${jobId} ${epoch}`);
       if (!hold?.process.alive) return;
       told.takenFromTheLiving();
-      if (isTold(hold)) return;
+      if (getsAlerts(hold)) return;
       if (hold.process.frozen) unaware.add(hold);
       else breachOf(hold);
     },
@@ -67,7 +67,7 @@ export function watchLeases(told: { breach(line: string): void; takenFromTheLivi
       for (const hold of unaware) {
         if (hold.process !== process) continue;
         unaware.delete(hold);
-        if (!isTold(hold)) breachOf(hold);
+        if (!getsAlerts(hold)) breachOf(hold);
       }
     },
   };

@@ -9,11 +9,10 @@ import {
   searchesOf,
   searchOfPerson,
 } from '../../../../persistence/alerts/saved-searches.ts';
-import { placeLabels } from '../../../../persistence/search/place-labels.ts';
-import { readPlaceName } from '../../../../persistence/search/place-names.ts';
+import { placeLabels, readPlaceName } from '../../../../persistence/search/place-names.ts';
 import { found } from '../../../errors/found.ts';
 import { inputHash } from '../../../repeats/repeatable-call.ts';
-import { storedCriteria } from '../../../search/criteria-of.ts';
+import { storedCriteria, toCriteria } from '../../../search/criteria.ts';
 import {
   savedSearch,
   savedSearchesOutput,
@@ -24,7 +23,6 @@ import {
   updateSearchInput,
 } from '../../../wire/listings/saved-searches.ts';
 import { type SearchFilters, searchFilters } from '../../../wire/listings/search.ts';
-import { toCriteria } from '../../../wire/listings/search-criteria.ts';
 import { noInput } from '../../../wire/text.ts';
 import { router, sessionProcedure } from '../../base.ts';
 import { localeOf } from '../../caller-locale.ts';

@@ -97,10 +97,10 @@ export const idempotencyKeys = defineTarget<HostWorld, Run>({
     for (const step of steps) {
       const [ask, given] = [calls[step.call], ofThisRun(keys[step.key % keys.length] ?? '', address)];
       // The HTTP library cuts off everything beyond ASCII, so the remaining key is not defined.
-      const isTold = /^[ -~\t]*$/.test(given) && given.trim() === given;
-      if (ask === undefined || (!isTold && step.call === CREATE)) continue;
+      const getsAlerts = /^[ -~\t]*$/.test(given) && given.trim() === given;
+      if (ask === undefined || (!getsAlerts && step.call === CREATE)) continue;
       const answer = await sendOne(world, world.people[step.who], { ...ask(step.input), key: given });
-      if (answer === null || isGuarded(step, answer) || !isTold) continue;
+      if (answer === null || isGuarded(step, answer) || !getsAlerts) continue;
       if (!VALID.test(given)) {
         expect(answer.errorCode, 'an odd key was taken').toBe('INVALID_INPUT');
         seen.add('INVALID_INPUT');

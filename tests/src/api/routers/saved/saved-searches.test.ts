@@ -92,7 +92,7 @@ describe('a saved search', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('has keys while it is told at once', async () => {
+  test('has keys while its alerts are instant', async () => {
     const { id } = (await save({ cadence: 'DAILY' })).data;
     expect(await keysOf(id)).toHaveLength(0);
     await person.mutate('searches.update', { id, cadence: 'INSTANT' });
