@@ -35,7 +35,7 @@ describeSite('saved searches', (site) => {
     const name = '3+ beds in Seattle under $900K';
     expect(await sheet.getByLabel('Name').inputValue()).toBe(name);
     await sheet.getByText('Seattle, WA · Up to $900,000 · 3+ beds').waitFor();
-    await sheet.getByLabel('At once').check();
+    await sheet.getByLabel('Instantly').check();
     expect(await findings(window)).toEqual([0]);
     await sheet.getByRole('button', { name: 'Save search' }).click();
     await page.getByText('Search saved').waitFor();
