@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FormData, request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { OPEN_TOUR_STATUSES } from '../../../machines/vocabulary.ts';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { readMail, waitForMail } from '../../../ops/dev/stack/mailbox.ts';
@@ -159,6 +159,7 @@ describe.skipIf('missing' in found)(`an abuser${why}`, () => {
 
   test('is ended by an operator in eight presses, and is gone from every surface', async () => {
     const browser = await launchChromium('path' in found ? found.path : '');
+    onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await signInToConsole(page, opsUrl);
     await page.goto(`${opsUrl}/console/people`);
@@ -166,7 +167,6 @@ describe.skipIf('missing' in found)(`an abuser${why}`, () => {
     await shown(false);
     await page.goto(`${opsUrl}/console/people/${ids.abuser}`);
     expect(await page.locator('main').innerText()).toMatch(/suspend-account by operator: bad/);
-    await browser.close();
     const trail = await platform.rows('select act, by, reason from operator_acts where "personId" = $1', [
       ids.abuser,
     ]);

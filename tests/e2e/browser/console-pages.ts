@@ -34,6 +34,8 @@ export async function pressUntil(
 
 /** From the page of people to the suspension: eight presses, three of them letters of the reason. */
 export async function suspendByKeyboard(page: Page, address: string): Promise<void> {
+  // The browser focuses a field some time after the page has loaded; what is typed before is lost.
+  await page.waitForSelector('#who:focus');
   await page.keyboard.insertText(address);
   await page.keyboard.press('Enter');
   await page.waitForSelector('a:focus');

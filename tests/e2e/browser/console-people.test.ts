@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findChromium, launchChromium } from '../../../ops/dev/chromium.ts';
 import { seedProperty, seedUser } from '../../support/database/seed.ts';
 import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
@@ -25,6 +25,7 @@ describe.skipIf('missing' in found)(`the console's pages of people${why}`, () =>
       const personId = await seedUser(pool);
       const propertyId = await seedProperty(pool, { ownerAgentId: personId });
       const browser = await launchChromium('path' in found ? found.path : '');
+      onTestFinished(() => browser.close());
       const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
       await signIn(page, host.base);
       for (const path of ['people', `people/${personId}`, `listings/${propertyId}`]) {
@@ -39,7 +40,6 @@ describe.skipIf('missing' in found)(`the console's pages of people${why}`, () =>
       await suspendByKeyboard(page, `${personId}@example.com`);
       const { rows } = await pool.query('select "hiddenFor" from properties where id = $1', [propertyId]);
       expect(rows).toEqual([{ hiddenFor: ['OWNER_SUSPENDED'] }]);
-      await browser.close();
     },
   );
 });
