@@ -83,7 +83,7 @@ describeSite('pictures that did not match the home', (site) => {
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: shown.contest }).click();
     await page.getByRole('button', { name: shown.action }).waitFor();
-    expect(await contest.count()).toBe(0);
+    await contest.waitFor({ state: 'detached' });
     await page.getByText('We rang twice.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await window.close();
