@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { type OpsEnv, refuseUnknown } from '../telemetry/ops-server.ts';
 import { actionPages } from './actions/routes.ts';
 import { actorPages } from './actors/routes.ts';
+import { alertPages } from './alerts/routes.ts';
 import { assetPages } from './assets.ts';
 import { chartPages } from './chart/routes.ts';
 import type { ConsoleContext, ConsoleEnv } from './context.ts';
@@ -62,6 +63,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/costs', costPages(context));
   app.route('/console/charts', chartPages(context));
   app.route('/console/actors', actorPages(context));
+  app.route('/console/alerts', alertPages(context));
   app.route('/console/people', peoplePages(context));
   app.route('/console/listings', listingPages(context));
   app.route('/console/messages', messagePages(context));

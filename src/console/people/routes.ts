@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type AgentForApproval, agentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
 import { type Account, personByEmail, readAccount } from '../../../persistence/accounts/suspensions.ts';
+import { searchesForOperators } from '../../../persistence/console/alerts.ts';
 import { actsAbout } from '../../../persistence/console/operator-acts.ts';
 import { isUuid } from '../../../persistence/console/search.ts';
 import { listingForOperators, listingsOfOwner } from '../../../persistence/listings/take-downs.ts';
@@ -35,12 +36,13 @@ export function peoplePages({ database }: ConsoleContext): Hono<ConsoleEnv> {
     const account = isUuid(id) ? await readAccount(pool, id) : null;
     if (account === null) return c.notFound();
     const { personId } = account;
-    const [agent, listings, acts] = await Promise.all([
+    const [agent, listings, acts, searches] = await Promise.all([
       agentForApproval(pool, personId),
       listingsOfOwner(pool, personId, LISTINGS),
       actsAbout(pool, { personId }, ACTS),
+      searchesForOperators(pool, personId),
     ]);
-    const person = { account, agent, listings, acts, actions: actionsOnPerson(account, agent) };
+    const person = { account, agent, listings, searches, acts, actions: actionsOnPerson(account, agent) };
     return show(c, `Person ${shortId(personId)}`, personView(person));
   });
   return app;

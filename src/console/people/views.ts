@@ -1,12 +1,14 @@
 import { html } from 'hono/html';
 import type { AgentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
 import type { Account } from '../../../persistence/accounts/suspensions.ts';
+import type { SearchForOperators } from '../../../persistence/console/alerts.ts';
 import type { OperatorAct } from '../../../persistence/console/operator-acts.ts';
 import type { Millis } from '../../../persistence/database/instants.ts';
 import type { ListingForOperators } from '../../../persistence/listings/take-downs.ts';
 import { stateOfAccount, stateOfListing } from '../../operations/acts.ts';
 import { formatApproval } from '../../operations/agent-approval.ts';
 import type { StateLabel } from '../../operations/operation.ts';
+import { searchesTable } from '../alerts/views.ts';
 import { grouped, shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { scrolling, table } from '../table.ts';
@@ -23,18 +25,20 @@ export function findView(problem: string | null): Html {
     <input id="who" name="who" size="40" maxlength="320" required autofocus spellcheck="false" autocomplete="off">
     <button type="submit">Find</button>
   </form>
-  <p class="muted">The address is looked up and not kept. The page of a listing links to its owner.</p>`;
+  <p class="muted">The address is looked up and not kept. The page of a listing links to its owner.</p>
+  <p><a href="/console/alerts">Alerts about homes that wait</a></p>`;
 }
 
 interface PersonParts {
   account: Account;
   agent: AgentForApproval | null;
   listings: readonly ListingForOperators[];
+  searches: readonly SearchForOperators[];
   acts: Acts;
   actions: Actions;
 }
 
-export function personView({ account, agent, listings, acts, actions }: PersonParts): Html {
+export function personView({ account, agent, listings, searches, acts, actions }: PersonParts): Html {
   const { personId, suspendedAt, sessions, openTours, unboughtJobs } = account;
   const rows: Facts = [
     ['Role', agent === null ? 'Customer' : 'Agent'],
@@ -48,7 +52,8 @@ export function personView({ account, agent, listings, acts, actions }: PersonPa
   return html`${headline(stateOfAccount(account), personId)}
   ${actionBar(actions)}
   <div class="columns">${factBox(rows)}${trail(acts)}</div>
-  ${listings.length === 0 ? '' : listingTable(listings)}`;
+  ${listings.length === 0 ? '' : listingTable(listings)}
+  ${searches.length === 0 ? '' : searchesTable(searches)}`;
 }
 
 const approvalOf = (agent: AgentForApproval) => ['Approval', formatApproval(agent)] as const;
