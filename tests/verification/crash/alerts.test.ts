@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedProperty } from '../../support/database/seed.ts';
 import { useApiHost } from '../../support/http/api-host.ts';
@@ -9,8 +11,8 @@ import { NAMED_POINTS, WEB_POINTS } from './named-points.ts';
 import { openPostgresGate, type PostgresGate } from './outages/postgres-gate.ts';
 
 /**
- * The turn that makes alerts loses its database at a commit, before it and after it, as when its worker is killed there. The
- * next turn continues: each person gets each home in one alert.
+ * The process whose turn makes alerts is killed with SIGKILL at a commit, before it and after it. The next turn continues:
+ * each person gets each home in one alert.
  */
 const TEST_MS = 60_000;
 const DAY = 86_400_000;
@@ -18,21 +20,21 @@ const clock = setClock();
 const START = clock.at;
 const host = useApiHost({ overrides: clock.overrides });
 let gate: PostgresGate;
-let doomed: pg.Pool;
 beforeAll(async () => {
   gate = await openPostgresGate(host.config.databaseUrl);
-  doomed = new pg.Pool({ connectionString: gate.url, max: 2 });
-  doomed.on('error', () => {});
 });
-afterAll(async () => {
-  await doomed.end();
-  await gate.close();
-});
+afterAll(() => gate.close());
 beforeEach(async () => {
   clock.at = START;
   await host.rows('delete from saved_searches');
   await sweepOnce(host.pool, { at: clock.at });
 });
+
+const PROGRAM = fileURLToPath(new URL('./alert-sweep.ts', import.meta.url));
+const sweepInProcess = (at: number) =>
+  spawn(process.execPath, [PROGRAM, '--database', gate.url, '--at', String(at)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 
 const STEPS = [
   { step: 'matches events', words: 'INSERT INTO search_matches', cadence: 'INSTANT', waits: 0 },
@@ -40,7 +42,7 @@ const STEPS = [
   { step: 'runs the search of a day', words: 'INSERT INTO alerts', cadence: 'DAILY', waits: DAY },
 ] as const;
 
-describe.each(WEB_POINTS)('a turn that is cut off %s', (point) => {
+describe.each(WEB_POINTS)('a turn that is killed %s', (point) => {
   test.each(STEPS)(
     `while it $step (${NAMED_POINTS[point].meaning}): each home is in one alert`,
     async ({ words, cadence, waits }) => {
@@ -53,9 +55,10 @@ describe.each(WEB_POINTS)('a turn that is cut off %s', (point) => {
       const homes = [await seedProperty(host.pool, home), await seedProperty(host.pool, home)];
       if (waits > 0) await sweepOnce(host.pool, { at: clock.at });
       clock.at += waits;
-      const cut = gate.cutAt(point, words);
-      await expect(sweepOnce(doomed, { at: clock.at })).rejects.toThrow();
-      await cut;
+      const doomed = sweepInProcess(clock.at);
+      const exited = once(doomed, 'exit');
+      await gate.cutAt(point, words, () => void doomed.kill('SIGKILL'));
+      expect(await exited).toEqual([null, 'SIGKILL']);
       const alerts = await openAlerts(host, clock);
       try {
         await alerts.after(300_000);
