@@ -6,8 +6,8 @@
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { MAX_FRAMED_RATIO } from '../../machines/framing.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../machines/limits.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
-import { MAX_GROUPS_PER_LISTING } from '../../persistence/jobs/room-groups.ts';
 
 /**
  * One public error as clients see it.

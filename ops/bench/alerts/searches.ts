@@ -80,7 +80,7 @@ export function inventWorld({ searches, homes }: AlertSizes): AlertWorld {
   };
 }
 
-export const priceAfter = ({ price, isNew }: Home): number => (isNew ? price : price * CUT);
+const priceAfter = ({ price, isNew }: Home): number => (isNew ? price : price * CUT);
 const finds = (search: Search, home: Home): boolean =>
   search.town === home.town && home.beds >= search.leastBeds && priceAfter(home) <= search.mostPrice;
 

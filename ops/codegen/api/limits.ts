@@ -2,6 +2,7 @@ import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
 import {
   MAX_APPROVALS,
   MAX_ASSIGNMENTS,
+  MAX_GROUPS_PER_LISTING,
   MAX_PHOTO_BYTES,
   MAX_TOUR_ROUNDS,
   MAX_TOUR_SLOTS,
@@ -14,7 +15,6 @@ import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.
 import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
 import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
-import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
 import { MAX_SUBSCRIPTIONS_PER_PERSON } from '../../../persistence/push/push-subscriptions.ts';
 import {
