@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operate } from '../../../ops/cli/operate.ts';
 import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
 import { seedApproval, seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
+import { seedThread } from '../../support/database/seed-messages.ts';
+import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
@@ -38,6 +41,16 @@ async function approvedPicture() {
   return { propertyId, originalImageId, imageId };
 }
 
+/** One that a visitor has reported. */
+async function reportedPicture() {
+  const { propertyId, imageId } = await approvedPicture();
+  await seedApproval(host.pool, imageId);
+  const customer = await host.signedIn({ role: 'customer' });
+  const reportId = randomUUID();
+  await seedReport(host.pool, { reportId, imageId, propertyId, customerId: customer.id });
+  return { propertyId, imageId, reportId };
+}
+
 interface Decision {
   name: string;
   /** Makes what the decision is about, and returns the call that decides. */
@@ -57,6 +70,34 @@ const DECISIONS: Decision[] = [
       return {
         call: () => agent.mutate('ai.withdrawStagedVariant', { imageId }),
         made: 'select from property_images where id = $1 and "withdrawnAt" is not null',
+        values: [imageId],
+      };
+    },
+  },
+  {
+    name: 'withdrawing a picture as the answer to a report',
+    again: [200],
+    async prepare() {
+      const { imageId, reportId } = await reportedPicture();
+      return {
+        call: () => agent.mutate('tours.answerMismatch', { reportId, answer: 'withdraw' }),
+        made: 'select from property_images where id = $1 and "withdrawnAt" is not null',
+        values: [imageId],
+      };
+    },
+  },
+  {
+    name: 'the third report of a picture',
+    again: [200],
+    async prepare() {
+      const { propertyId, imageId } = await reportedPicture();
+      const second = await host.signedIn({ role: 'customer' });
+      await seedReport(host.pool, { reportId: randomUUID(), imageId, propertyId, customerId: second.id });
+      const third = await host.signedIn({ role: 'customer' });
+      const tourId = await seedCompletedTour(host.pool, { propertyId, customerId: third.id, at: Date.now() });
+      return {
+        call: () => third.mutate('tours.reportMismatch', { tourId, imageIds: [imageId] }),
+        made: `select from property_images where id = $1 and "withdrawnBy" = 'REPORTS'`,
         values: [imageId],
       };
     },
@@ -151,6 +192,39 @@ const DECISIONS: Decision[] = [
         call: () => share(person, false),
         made: 'select from shared_lists where "userId" = $1 and not "withNotes"',
         values: [person.id],
+      };
+    },
+  },
+  {
+    name: 'blocking a thread',
+    again: [200],
+    async prepare() {
+      const { propertyId } = await approvedPicture();
+      const customer = await host.signedIn({ role: 'customer' });
+      const threadId = await seedThread(host.pool, { propertyId, customerId: customer.id });
+      return {
+        call: () => agent.mutate('messages.block', { threadId, isBlocked: true }),
+        made: 'select from message_threads where id = $1 and "agentBlockedAt" is not null',
+        values: [threadId],
+      };
+    },
+  },
+  {
+    name: 'ending a session',
+    again: [404],
+    async prepare() {
+      const person = await host.signedIn();
+      const { rows } = await host.pool.query<{ id: string }>(
+        `insert into session (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
+         select gen_random_uuid(), "userId", gen_random_uuid(), "expiresAt", "createdAt", "updatedAt"
+         from session where "userId" = $1 returning id`,
+        [person.id],
+      );
+      const sessionId = rows[0]?.id;
+      return {
+        call: () => person.mutate('users.revokeSession', { sessionId }),
+        made: 'select where not exists (select from session where id = $1)',
+        values: [sessionId],
       };
     },
   },
