@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operate } from '../../../ops/cli/operate.ts';
+import { readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
 import { seedApproval, seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { seedThread } from '../../support/database/seed-messages.ts';
 import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
+import { type AccountWorld, openAccountWorld } from '../../support/worlds/account-world.ts';
 import { assignTo, offerOf } from '../../support/worlds/listing-offers.ts';
 
 /** An API host whose primary has one synchronous standby, behind a gate (CLAIM_DURABILITY=standby). */
 let pair: SynchronousPair;
 let replica: pg.Pool;
+let world: AccountWorld;
 let host: ApiHost;
 let agent: Person;
 
@@ -24,11 +27,12 @@ beforeAll(async () => {
   replica = new pg.Pool({ connectionString: pair.standby.url, max: 2 });
   replica.on('error', () => {});
   const database = { url: pair.primary.url, drop: async () => {} };
-  host = await startApiHost({ database, settings: { CLAIM_DURABILITY: 'standby' } });
+  world = await openAccountWorld({ database, settings: { CLAIM_DURABILITY: 'standby' } });
+  host = world.host;
   agent = await host.signedIn();
 }, 90_000);
 afterAll(async () => {
-  await host?.stop();
+  await world?.close();
   await replica?.end();
   await pair?.stop();
 }, 60_000);
@@ -210,6 +214,19 @@ const DECISIONS: Decision[] = [
     },
   },
   {
+    name: 'deleting an account',
+    again: [401],
+    async prepare() {
+      const person = await host.signedIn();
+      const code = await world.code(person, 'Deletion');
+      return {
+        call: () => person.mutate('users.confirmDeletion', { code }),
+        made: 'select from "user" where id = $1 and email is null',
+        values: [person.id],
+      };
+    },
+  },
+  {
     name: 'ending a session',
     again: [404],
     async prepare() {
@@ -245,6 +262,29 @@ const DECISIONS: Decision[] = [
     },
   },
 ];
+
+test('the procedures that wait for the standby are these', () => {
+  const waiting = readProcedures().filter(({ errors }) => errors.includes('NOT_YET_DURABLE'));
+  expect(waiting.map(({ path }) => path)).toEqual([
+    'ai.rejectStagedVariant',
+    'ai.withdrawStagedVariant',
+    'favorites.share',
+    'favorites.unshare',
+    'messages.block',
+    'properties.answerOffer',
+    'properties.declareAltered',
+    'properties.leave',
+    'properties.setStatus',
+    'properties.unassignAgent',
+    'properties.update',
+    'properties.withdrawOffer',
+    'tours.answerMismatch',
+    'tours.reportMismatch',
+    'users.confirmDeletion',
+    'users.revokeOtherSessions',
+    'users.revokeSession',
+  ]);
+});
 
 describe.each(DECISIONS)('$name', ({ prepare, again }) => {
   test('is answered when the standby has it', async () => {
