@@ -323,22 +323,22 @@ test('a command warns when no standby has its withdrawal, and repeating it confi
   await seedApproval(host.pool, imageId);
   const withdraw = async () => {
     const said: string[] = [];
-    await operate({
+    const code = await operate({
       args: ['withdraw-picture', '--id', imageId, '--reason', 'not the room', '--by', 'ada'],
       environment: { DATABASE_URL: pair.primary.url, KV_URL: kvUrl(), CLAIM_DURABILITY: 'standby' },
       screen: { out: (text) => said.push(text), err: (text) => said.push(text) },
       signal: AbortSignal.timeout(30_000),
     });
-    return said.join('\n');
+    return { code, text: said.join('\n') };
   };
   pair.link.shut();
   try {
-    expect(await withdraw()).toContain(NOT_YET_DURABLE);
+    expect(await withdraw()).toEqual({ code: 1, text: expect.stringContaining(NOT_YET_DURABLE) });
   } finally {
     pair.link.open();
   }
   await pair.streams();
-  expect(await withdraw()).not.toContain(NOT_YET_DURABLE);
+  expect((await withdraw()).text).not.toContain(NOT_YET_DURABLE);
   const withdrawn = 'select from property_images where id = $1 and "withdrawnAt" is not null';
   expect((await replica.query(withdrawn, [imageId])).rowCount).toBe(1);
 });
