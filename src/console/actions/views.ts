@@ -109,12 +109,15 @@ export function reasonForm(form: {
 }): Html {
   const { min, max } = REASON_LENGTH;
   return html`<form method="post" action="${form.action}">
-    ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${hiddenFields(form.hidden)}
     <p><label for="reason">Reason (${min} to ${max} characters; no names of customers, no secrets)</label>
     <textarea id="reason" name="reason" rows="3" minlength="${min}" maxlength="${max}" required autofocus>${form.reason}</textarea></p>
     <p><button type="submit"${form.danger ? html` class="danger"` : ''}>${form.submit}</button></p>
   </form>`;
 }
+
+const hiddenFields = (hidden: Readonly<Record<string, string | number | null>>): Html[] =>
+  Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
 function forceLink(operation: OperationInfo, id: string): Html {
   return html`<p><a class="button" href="${pathOf(operation)}?id=${encodeURIComponent(id)}&amp;force=yes">Show what force would do</a></p>
@@ -139,7 +142,8 @@ export function previewBox(preview: Preview): Html {
 const stateView = (state: StateLabel | null): Html =>
   html`<span class="mono">${state?.state ?? ''}</span> ${state?.sentence ?? ''}`;
 
-export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
+/** @param reason as entered, for the same operation once more when no standby has it yet */
+export function outcomeView(operation: OperationInfo, outcome: Outcome, reason: string): Html {
   const { id, kind, state, version, why, isDurable } = outcome;
   const applied = outcome.outcome === 'applied';
   return html`<p class="notice ${applied ? 'good' : 'warn'}" role="status">${
@@ -147,13 +151,21 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
       ? html`Done. It is <span class="mono">${state}</span> at version ${version}.`
       : html`Nothing was changed. ${why}`
   }</p>
-  ${isDurable ? '' : html`<p class="notice bad">${NOT_YET_DURABLE}</p>`}
+  ${isDurable ? '' : confirmForm(pathOf(operation), { id, version, reason })}
   <ul>
     ${kind === null ? '' : html`<li>${subjectLink(kind, id)}</li>`}
     <li><a href="${pathOf(operation)}">${operation.title}: another one</a></li>
     <li><a href="${PATH}">All operations</a></li>
   </ul>`;
 }
+
+/** The same operation once more: it changes nothing, and is answered when a standby has what was decided. */
+const confirmForm = (action: string, hidden: Record<string, string | number | null>): Html =>
+  html`<form method="post" action="${action}">
+    <p class="notice bad">${NOT_YET_DURABLE}</p>
+    ${hiddenFields(hidden)}
+    <p><button type="submit">Repeat</button></p>
+  </form>`;
 
 const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo', invitation: 'Invitation' } as const;
 const isActKind = (kind: SubjectKind | null): kind is keyof typeof WORDS => kind !== null && kind in WORDS;
