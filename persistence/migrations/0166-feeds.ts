@@ -84,7 +84,7 @@ const RECORDS = [
      "listedAt" timestamptz,
      "mappedHash" bytea,
      primary key ("feedId", resource, key),
-     constraint feed_records_resource_check check (resource in ('Property', 'Member', 'Office', 'OpenHouse', 'Media')),
+     constraint feed_records_resource_check check (resource in ('Property', 'Member', 'Office', 'OpenHouse', 'Media', 'Lookup')),
      constraint feed_records_key_check check (char_length(key) between 1 and 255),
      constraint feed_records_state_check check (state in ('CURRENT', 'GONE', 'REFUSED'))
    ) with (fillfactor = 80)`,

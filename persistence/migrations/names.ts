@@ -120,4 +120,5 @@ export const MIGRATION_NAMES = [
   '0161_saved_searches',
   '0165_push',
   '0166_feeds',
+  '0167_feed_writes',
 ] as const;

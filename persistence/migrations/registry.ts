@@ -115,6 +115,7 @@ import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
 import { Feeds } from './0166-feeds.ts';
+import { FeedWrites } from './0167-feed-writes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -235,4 +236,5 @@ export const migrations = [
   { name: '0161_saved_searches', class: SavedSearches },
   { name: '0165_push', class: Push },
   { name: '0166_feeds', class: Feeds },
+  { name: '0167_feed_writes', class: FeedWrites },
 ];
