@@ -40,7 +40,6 @@ export const FEED_ERRORS = [
   'RATE_LIMITED',
   'BROKEN_ANSWER',
   'REFUSED',
-  'NO_CREDENTIALS',
 ] as const;
 export type FeedErrorCode = (typeof FEED_ERRORS)[number];
 
@@ -78,7 +77,7 @@ export const MOST_OF_A_LIST = 20;
 
 /** Later ones are not counted: the wait is the longest by then. */
 const MOST_FAILURES = 12;
-const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'REFUSED', 'NO_CREDENTIALS']);
+const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'REFUSED']);
 
 /** Twice as long after each failure, and never less than the source asks for. Milliseconds. */
 export function feedWaitMs(failures: number, retryAfterMs: number | null): number {

@@ -121,4 +121,5 @@ export const MIGRATION_NAMES = [
   '0165_push',
   '0166_feeds',
   '0167_feed_writes',
+  '0170_feed_requests',
 ] as const;
