@@ -52,8 +52,8 @@ export type FeedEvent =
   | { type: 'RECONCILE_DUE'; at: number }
   /** All that changed was read: the first comparison has its time. */
   | { type: 'LOADED'; at: number; nextAt: number }
-  /** A complete list did not name `missing` of the `listings` that are here. */
-  | { type: 'LIST_COMPLETE'; at: number; missing: number; listings: number; nextAt: number }
+  /** A complete list did not name `missing` of the `listings` that are here, and `others`: people, offices, open houses. */
+  | { type: 'LIST_COMPLETE'; at: number; missing: number; listings: number; others: number; nextAt: number }
   /** The list broke off, or was shorter than its count: it decides nothing. */
   | { type: 'LIST_BROKEN'; at: number; nextAt: number }
   /** Every listing that had to leave has left. */
@@ -114,7 +114,7 @@ const machineSetup = setup({
   guards: {
     removesTooMany: ({ event }) =>
       event.type === 'LIST_COMPLETE' && event.missing * MOST_OF_A_LIST > event.listings,
-    removesSome: ({ event }) => event.type === 'LIST_COMPLETE' && event.missing > 0,
+    removesSome: ({ event }) => event.type === 'LIST_COMPLETE' && event.missing + event.others > 0,
     needsOperator: ({ context, event }) =>
       event.type === 'REQUEST_FAILED' &&
       NEEDS_OPERATOR.has(event.code) &&

@@ -21,6 +21,8 @@ export interface WritingTerms {
   currency: string;
   /** A first load is no news. */
   isNews: boolean;
+  /** The page is of a look at what changed: with its end, all that there is was read. */
+  isLook: boolean;
   /** Names the list of keys that is being read. */
   listBegan: number | null;
   /** Between the end of a look and the next one. Milliseconds. */
@@ -72,7 +74,7 @@ export function writePage(
         ? []
         : await writer.noteListed(keys.resource, keys.keys, terms.listBegan);
     const unknown = listed.map((key) => ({ resource: keys?.resource ?? '', key }));
-    const isLookOver = page.done && page.cursor.phase === 'REPLICATE';
+    const isLookOver = page.done && terms.isLook;
     await writer.moveCursor(cursorOf(unknown), isLookOver ? { nextAt: writer.at + terms.lookEveryMs } : null);
     return { changed: changed.length, unchanged: same.length, gone: gone.length, unknown };
   });
