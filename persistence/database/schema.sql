@@ -598,6 +598,75 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table feed_records (
+  "feedId" uuid not null,
+  resource text not null,
+  key text not null,
+  raw jsonb not null,
+  hash bytea not null,
+  "modifiedAt" timestamp with time zone,
+  state text not null,
+  "propertyId" uuid,
+  unmapped jsonb not null default '{}'::jsonb,
+  "seenAt" timestamp with time zone not null,
+  "listedAt" timestamp with time zone,
+  "mappedHash" bytea,
+  constraint feed_records_key_check CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
+  constraint feed_records_resource_check CHECK (resource = ANY (ARRAY['Property'::text, 'Member'::text, 'Office'::text, 'OpenHouse'::text, 'Media'::text, 'Lookup'::text])),
+  constraint feed_records_state_check CHECK (state = ANY (ARRAY['CURRENT'::text, 'GONE'::text, 'REFUSED'::text])),
+  constraint "feed_records_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint "feed_records_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE SET NULL,
+  constraint feed_records_pkey PRIMARY KEY ("feedId", resource, key)
+);
+
+create table feed_requests (
+  id bigint not null generated always as identity,
+  account text not null,
+  until timestamp with time zone not null,
+  "isOpen" boolean not null,
+  bytes bigint not null,
+  constraint feed_requests_account_check CHECK (char_length(account) >= 1 AND char_length(account) <= 200),
+  constraint feed_requests_bytes_check CHECK (bytes >= 0),
+  constraint feed_requests_pkey PRIMARY KEY (id)
+);
+
+create table feeds (
+  id uuid not null,
+  name text not null,
+  profile text not null,
+  "baseUrl" text not null,
+  credentials text,
+  filter text,
+  "contactAgents" uuid[] not null default '{}'::uuid[],
+  "userId" uuid not null,
+  status text not null,
+  version integer not null,
+  task text not null,
+  "dueAt" timestamp with time zone,
+  failures integer not null,
+  "lastError" text,
+  "listBegan" timestamp with time zone,
+  "heldDeletions" integer not null,
+  "heldListings" integer not null,
+  "reconcileDueAt" timestamp with time zone,
+  cursor jsonb,
+  pages bigint not null default 0,
+  "nextLookAt" timestamp with time zone,
+  "loadedAt" timestamp with time zone,
+  "lastSeenAt" timestamp with time zone,
+  "createdAt" timestamp with time zone not null,
+  constraint feeds_credentials_check CHECK (credentials ~ '^FEED_[A-Z0-9_]*_(TOKEN|SECRET)$'::text),
+  constraint feeds_filter_check CHECK (char_length(filter) >= 1 AND char_length(filter) <= 2000),
+  constraint feeds_held_check CHECK ("heldDeletions" >= 0 AND "heldDeletions" <= "heldListings"),
+  constraint feeds_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  constraint feeds_status_check CHECK (status = ANY (ARRAY['IDLE'::text, 'REPLICATING'::text, 'RECONCILING'::text, 'WAITING'::text, 'PAUSED'::text, 'FAILED'::text])),
+  constraint feeds_task_check CHECK (task = ANY (ARRAY['REPLICATE'::text, 'RECONCILE'::text, 'REMOVE'::text])),
+  constraint "feeds_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id),
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_name_key UNIQUE (name),
+  constraint "feeds_userId_key" UNIQUE ("userId")
+);
+
 create table growth_counts (
   "userId" uuid not null,
   what text not null,
@@ -1058,6 +1127,15 @@ create table properties (
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
   "hiddenFor" text[] not null default '{}'::text[],
+  "feedId" uuid,
+  "showAddress" boolean not null default true,
+  "showValuation" boolean not null default true,
+  "showComments" boolean not null default true,
+  "listOfficeName" text,
+  "listAgentName" text,
+  "listAgentLicense" text,
+  "attributionContact" text,
+  "feedUpdatedAt" timestamp with time zone,
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
   constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
@@ -1072,6 +1150,7 @@ create table properties (
   constraint properties_showing_hours CHECK (("showingStartTime" IS NULL) = ("showingEndTime" IS NULL) AND "showingStartTime" < "showingEndTime"),
   constraint "properties_standardStatus_check" CHECK ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Canceled'::text, 'Closed'::text, 'Coming Soon'::text, 'Delete'::text, 'Expired'::text, 'Hold'::text, 'Incomplete'::text, 'Pending'::text, 'Withdrawn'::text])),
   constraint properties_years_check CHECK ("yearBuiltEffective" >= 1000 AND "yearBuiltEffective" <= 3000 AND "taxYear" >= 1000 AND "taxYear" <= 3000),
+  constraint "properties_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id),
   constraint "properties_ownerAgentId_fkey" FOREIGN KEY ("ownerAgentId") REFERENCES "user"(id),
   constraint properties_pkey PRIMARY KEY (id)
 );
@@ -1788,6 +1867,7 @@ create table "user" (
   "mutedMails" text[] not null default '{}'::text[],
   "suspendedAt" timestamp with time zone,
   "mutesMessages" boolean not null default false,
+  "feedUser" boolean not null default false,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text, 'LISTING_OFFER'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
@@ -1923,6 +2003,12 @@ CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
 
+CREATE UNIQUE INDEX feed_records_property_idx ON feed_records USING btree ("propertyId") WHERE ((resource = 'Property'::text) AND ("propertyId" IS NOT NULL));
+
+CREATE INDEX feed_requests_of_account_idx ON feed_requests USING btree (account, until) INCLUDE (bytes, "isOpen");
+
+CREATE INDEX feed_requests_until_idx ON feed_requests USING btree (until);
+
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
 CREATE INDEX "hidden_homes_propertyId_idx" ON hidden_homes USING btree ("propertyId");
@@ -2032,6 +2118,8 @@ CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_
 CREATE INDEX properties_address_idx ON properties USING btree (search_text(address));
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
+
+CREATE INDEX properties_feed_idx ON properties USING btree ("feedId", id) WHERE ("feedId" IS NOT NULL);
 
 CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);
 
@@ -2544,7 +2632,7 @@ AS $function$
        a."listedAt", a."listPrice", a.currency,
        case when a."livingArea" > 0 then round(a."listPrice" / a."livingArea", 2) end, a."livingAreaUnits", 'listing',
        nullif(current_setting('proscenium.acting_user', true), '')::uuid, a."updatedAt"
-     from added a where a."standardStatus" in ('Active', 'Coming Soon') and a."originalListPrice" = a."listPrice";
+     from added a where a."feedId" is null and a."standardStatus" in ('Active', 'Coming Soon') and a."originalListPrice" = a."listPrice";
      return null;
    end $function$;
 
@@ -3063,8 +3151,9 @@ AS $function$
          when a.event in ('SOLD', 'RENTED') then 'SOLD' else 'PENDING' end,
        a.event = 'PRICE_CHANGED' and coalesce(a.price < a."previousPrice", false), alert_event_mode() = 'bulk'
      from added a
-     where a.source = 'listing' and alert_event_mode() <> 'none' and a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED',
-       'COMING_SOON', 'PRICE_CHANGED', 'BACK_ON_MARKET', 'SOLD', 'RENTED', 'UNDER_CONTRACT', 'PENDING')
+     where (a.source = 'listing' or a.source = 'import' and alert_event_mode() = 'feed') and alert_event_mode() <> 'none'
+       and a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED', 'COMING_SOON', 'PRICE_CHANGED', 'BACK_ON_MARKET', 'SOLD',
+         'RENTED', 'UNDER_CONTRACT', 'PENDING')
      order by a.id;
      return null;
    end $function$;
@@ -3516,9 +3605,9 @@ CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties REFER
 
 CREATE TRIGGER properties_inserted_refuse_tombstones BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
-CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN ((((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE)) EXECUTE FUNCTION properties_write_price_history();
+CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN (((new."feedId" IS NULL) AND (((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE))) EXECUTE FUNCTION properties_write_price_history();
 
-CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_market_time();
+CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW WHEN ((new."feedId" IS NULL)) EXECUTE FUNCTION properties_keep_market_time();
 
 CREATE TRIGGER properties_leave_search_tombstone AFTER DELETE ON properties FOR EACH ROW EXECUTE FUNCTION properties_leave_search_tombstone();
 
@@ -3534,7 +3623,7 @@ CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EA
 
 CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
-CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice"))) EXECUTE FUNCTION properties_write_price_history();
+CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."feedId" IS NULL) AND ((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice")))) EXECUTE FUNCTION properties_write_price_history();
 
 CREATE TRIGGER properties_withdraw_offers AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = 'Delete'::text) AND (old."standardStatus" <> 'Delete'::text))) EXECUTE FUNCTION properties_withdraw_offers();
 

@@ -119,5 +119,7 @@ export const MIGRATION_NAMES = [
   '0160_messages',
   '0161_saved_searches',
   '0165_push',
+  '0166_feeds',
+  '0167_feed_writes',
   '0170_feed_requests',
 ] as const;

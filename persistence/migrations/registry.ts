@@ -114,6 +114,8 @@ import { OpenHouses } from './0159-open-houses.ts';
 import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
+import { Feeds } from './0166-feeds.ts';
+import { FeedWrites } from './0167-feed-writes.ts';
 import { FeedRequests } from './0170-feed-requests.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
@@ -234,5 +236,7 @@ export const migrations = [
   { name: '0160_messages', class: Messages },
   { name: '0161_saved_searches', class: SavedSearches },
   { name: '0165_push', class: Push },
+  { name: '0166_feeds', class: Feeds },
+  { name: '0167_feed_writes', class: FeedWrites },
   { name: '0170_feed_requests', class: FeedRequests },
 ];

@@ -8,6 +8,7 @@ import { createAlertTurns } from './alert-turns.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
+import { feedTurns } from './feed-turns.ts';
 import { jobsTree } from './jobs-tree.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
@@ -100,6 +101,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
+    'feed-turns': (parts) => feedTurns(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),
