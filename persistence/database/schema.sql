@@ -598,6 +598,64 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table feed_records (
+  "feedId" uuid not null,
+  resource text not null,
+  key text not null,
+  raw jsonb not null,
+  hash bytea not null,
+  "modifiedAt" timestamp with time zone,
+  state text not null,
+  "propertyId" uuid,
+  unmapped jsonb not null default '{}'::jsonb,
+  "seenAt" timestamp with time zone not null,
+  "listedIn" integer not null default 0,
+  "mappedHash" bytea,
+  constraint feed_records_key_check CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
+  constraint feed_records_resource_check CHECK (resource = ANY (ARRAY['Property'::text, 'Member'::text, 'Office'::text, 'OpenHouse'::text, 'Media'::text])),
+  constraint feed_records_state_check CHECK (state = ANY (ARRAY['CURRENT'::text, 'GONE'::text, 'REFUSED'::text])),
+  constraint "feed_records_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint "feed_records_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE SET NULL,
+  constraint feed_records_pkey PRIMARY KEY ("feedId", resource, key)
+);
+
+create table feeds (
+  id uuid not null,
+  name text not null,
+  profile text not null,
+  "baseUrl" text not null,
+  credentials text,
+  filter text,
+  "contactAgents" uuid[] not null default '{}'::uuid[],
+  "userId" uuid not null,
+  status text not null,
+  version integer not null,
+  task text,
+  "dueAt" timestamp with time zone,
+  "startedAt" timestamp with time zone,
+  failures integer not null default 0,
+  "lastError" text,
+  round integer not null default 0,
+  "listedRound" integer not null default 0,
+  "heldDeletions" integer not null default 0,
+  "heldListings" integer not null default 0,
+  "loadedAt" timestamp with time zone,
+  "reconcileDueAt" timestamp with time zone,
+  "lastSeenAt" timestamp with time zone,
+  cursor jsonb,
+  "createdAt" timestamp with time zone not null,
+  constraint feeds_credentials_check CHECK (credentials ~ '^FEED_[A-Z0-9_]*_(TOKEN|SECRET)$'::text),
+  constraint feeds_filter_check CHECK (char_length(filter) >= 1 AND char_length(filter) <= 2000),
+  constraint feeds_held_check CHECK ("heldDeletions" >= 0 AND "heldDeletions" <= "heldListings"),
+  constraint feeds_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  constraint feeds_status_check CHECK (status = ANY (ARRAY['IDLE'::text, 'REPLICATING'::text, 'RECONCILING'::text, 'WAITING'::text, 'PAUSED'::text, 'FAILED'::text])),
+  constraint feeds_task_check CHECK (task = ANY (ARRAY['REPLICATE'::text, 'RECONCILE'::text, 'REMOVE'::text])),
+  constraint "feeds_userId_fkey" FOREIGN KEY ("userId") REFERENCES "user"(id),
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_name_key UNIQUE (name),
+  constraint "feeds_userId_key" UNIQUE ("userId")
+);
+
 create table growth_counts (
   "userId" uuid not null,
   what text not null,
@@ -1058,6 +1116,15 @@ create table properties (
   "offMarketAt" timestamp with time zone,
   "marketDaysBefore" integer not null default 0,
   "hiddenFor" text[] not null default '{}'::text[],
+  "feedId" uuid,
+  "showAddress" boolean not null default true,
+  "showValuation" boolean not null default true,
+  "showComments" boolean not null default true,
+  "listOfficeName" text,
+  "listAgentName" text,
+  "listAgentLicense" text,
+  "attributionContact" text,
+  "feedUpdatedAt" timestamp with time zone,
   constraint properties_amounts_check CHECK ("associationFee" >= 0::numeric AND "taxAnnualAmount" >= 0::numeric AND "originalListPrice" >= 0::numeric AND "closePrice" >= 0::numeric),
   constraint "properties_associationFeeFrequency_check" CHECK ("associationFeeFrequency" = ANY (ARRAY['Annually'::text, 'Bi-Monthly'::text, 'Bi-Weekly'::text, 'Daily'::text, 'Monthly'::text, 'One Time'::text, 'Quarterly'::text, 'Seasonal'::text, 'Semi-Annually'::text, 'Semi-Monthly'::text, 'Weekly'::text])),
   constraint "properties_associationFee_with_frequency" CHECK (("associationFee" IS NULL) = ("associationFeeFrequency" IS NULL)),
@@ -1788,6 +1855,7 @@ create table "user" (
   "mutedMails" text[] not null default '{}'::text[],
   "suspendedAt" timestamp with time zone,
   "mutesMessages" boolean not null default false,
+  "feedUser" boolean not null default false,
   constraint user_locale_check CHECK (locale = ANY (ARRAY['en'::text, 'es'::text])),
   constraint user_muted_mails_check CHECK ("mutedMails" <@ ARRAY['TOUR_REQUESTED'::text, 'TOUR_PROPOSED'::text, 'TOUR_CONFIRMED'::text, 'TOUR_DECLINED'::text, 'TOUR_CANCELED'::text, 'PICTURE_WITHDRAWN'::text, 'LISTING_OFFER'::text] AND (email IS NOT NULL OR "mutedMails" = '{}'::text[])),
   constraint user_role_check CHECK (role = ANY (ARRAY['customer'::text, 'agent'::text])),
@@ -1923,6 +1991,8 @@ CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
 
+CREATE UNIQUE INDEX feed_records_property_idx ON feed_records USING btree ("propertyId") WHERE ((resource = 'Property'::text) AND ("propertyId" IS NOT NULL));
+
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
 CREATE INDEX "hidden_homes_propertyId_idx" ON hidden_homes USING btree ("propertyId");
@@ -2032,6 +2102,8 @@ CREATE INDEX "places_searchText_idx" ON places USING gin ("searchText" gin_trgm_
 CREATE INDEX properties_address_idx ON properties USING btree (search_text(address));
 
 CREATE INDEX properties_city_region_idx ON properties USING btree (country, lower(city));
+
+CREATE INDEX properties_feed_idx ON properties USING btree ("feedId", id) WHERE ("feedId" IS NOT NULL);
 
 CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);
 

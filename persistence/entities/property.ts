@@ -84,6 +84,19 @@ export const PropertyEntity = defineEntity({
     searchIndexedAt: p.datetime().nullable(),
     /** Why the listing is not public although its status is; a listing without a reason is. */
     hiddenFor: p.array<HidingReason>().columnType('text[]').default([]),
+    /** The feed that the listing comes from; null for a listing that was made here. */
+    feedId: p.uuid().nullable(),
+    /** Whether its address and position may be shown. */
+    showAddress: p.boolean().default(true),
+    showValuation: p.boolean().default(true),
+    showComments: p.boolean().default(true),
+    listOfficeName: p.text().nullable(),
+    listAgentName: p.text().nullable(),
+    listAgentLicense: p.text().nullable(),
+    /** The telephone number or address that the listing's firm gives. */
+    attributionContact: p.text().nullable(),
+    /** When the feed says that the listing changed last. */
+    feedUpdatedAt: p.datetime().nullable(),
   },
 });
 export type Property = RowOf<typeof PropertyEntity>;

@@ -31,6 +31,8 @@ export const UserEntity = defineEntity({
     mutesMessages: p.boolean().default(false),
     /** Since when an operator has suspended the account; null for all others. */
     suspendedAt: p.datetime().nullable(),
+    /** The owner of a feed's listings: no person, and it cannot sign in. */
+    feedUser: p.boolean().default(false),
   },
 });
 export type User = RowOf<typeof UserEntity>;

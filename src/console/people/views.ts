@@ -137,6 +137,7 @@ const HIDING = {
   TAKEN_DOWN: 'taken down',
   OWNER_SUSPENDED: 'owner suspended',
   AWAITS_APPROVAL: 'owner awaits approval',
+  FEED_RULE: 'rule of its feed',
 } as const;
 const hiddenText = ({ hiddenFor }: ListingForOperators): string =>
   hiddenFor.length === 0 ? 'no' : hiddenFor.map((reason) => HIDING[reason]).join(', ');
