@@ -120,4 +120,6 @@ export const MIGRATION_NAMES = [
   '0161_saved_searches',
   '0165_push',
   '0166_feeds',
+  '0171_feed_display',
+  '0172_data_reports',
 ] as const;

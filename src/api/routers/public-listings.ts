@@ -5,6 +5,7 @@ import {
   readPropertyDetail,
   similarProperties,
 } from '../../../persistence/listings/property-details.ts';
+import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import { agentCard } from '../../wire/listings/agent-card.ts';
 import { neighborhoodOutput, toNeighborhood } from '../../wire/listings/neighborhood.ts';
@@ -53,11 +54,14 @@ export function publicListingProcedures({ pool, publicReads, clock, settings }: 
         return toNeighborhood(found(await neighborhoods.statsFor(propertyId)));
       }),
     getAgentCard: ofListing
+      .meta({ errors: ['NOT_FOUND', 'NO_AGENT_HERE'] })
       .input(propertyInput)
       .output(agentCard)
       .query(async ({ ctx, input: { propertyId } }) => {
         const { reader } = await publicReads(ctx);
-        return found(await readAgentCard(reader, propertyId));
+        const { agent } = found(await readAgentCard(reader, propertyId));
+        if (agent === null) throw new PublicError('NO_AGENT_HERE');
+        return agent;
       }),
     listSimilar: ofListing
       .input(similarInput)
