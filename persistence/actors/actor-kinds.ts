@@ -2,6 +2,7 @@ import type { ContextFrom, EventFromLogic, InputFrom } from 'xstate';
 import type { ActorKindDefinition } from './actor-kind.ts';
 import { providerAttemptKind } from './rows/attempt-row.ts';
 import { deletionItemKind } from './rows/deletion-row.ts';
+import { feedKind } from './rows/feed-row.ts';
 import { imageReviewKind } from './rows/image-row.ts';
 import { descriptionJobKind, stagingJobKind } from './rows/job-row.ts';
 import { mismatchReportKind } from './rows/mismatch-report-row.ts';
@@ -17,6 +18,7 @@ export const SINGLE_KINDS = {
   mismatchReport: mismatchReportKind,
   startGate: pauseSwitchKind,
   searchDocument: searchDocumentKind,
+  feed: feedKind,
 } as const;
 
 /** Every kind of actor, by its name in the journal (`actorKind`). A job and its attempts share the job's lock. */

@@ -10,6 +10,7 @@ import type { PhotoAlteration, PhotoAlterationResult } from './alter-photo.ts';
 import type { RefusedOutput } from './refused-outputs.ts';
 import type { ProviderAttemptActor } from './rows/attempt-row.ts';
 import type { DeletionItemActor } from './rows/deletion-row.ts';
+import type { FeedActor } from './rows/feed-row.ts';
 import type { ImageReviewActor } from './rows/image-row.ts';
 import type { JobAggregate, Lease, LocalPassMark, StagingJobActor } from './rows/job-row.ts';
 import type { MismatchReportActor } from './rows/mismatch-report-row.ts';
@@ -65,7 +66,7 @@ export type ActorWrite =
   | { write: 'save'; actor: AnyActor; next: ActorState<unknown>; entry: JournalEntry }
   | ({ write: 'create' } & Birth<CreatedActor>)
   | ({ write: 'createStagedImage'; made: StagedImageOrigin } & Birth<Newborn<'imageReview'>>);
-type CreatedActor = TourActor | MismatchReportActor | ProviderAttemptActor | DeletionItemActor;
+type CreatedActor = TourActor | MismatchReportActor | ProviderAttemptActor | DeletionItemActor | FeedActor;
 
 export interface SeenChange extends Pick<AttemptMove, 'seen' | 'underLease'> {
   /** Each is of another actor. The first is of an attempt or of the job itself. */

@@ -609,10 +609,10 @@ create table feed_records (
   "propertyId" uuid,
   unmapped jsonb not null default '{}'::jsonb,
   "seenAt" timestamp with time zone not null,
-  "listedIn" integer not null default 0,
+  "listedAt" timestamp with time zone,
   "mappedHash" bytea,
   constraint feed_records_key_check CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
-  constraint feed_records_resource_check CHECK (resource = ANY (ARRAY['Property'::text, 'Member'::text, 'Office'::text, 'OpenHouse'::text, 'Media'::text])),
+  constraint feed_records_resource_check CHECK (resource = ANY (ARRAY['Property'::text, 'Member'::text, 'Office'::text, 'OpenHouse'::text, 'Media'::text, 'Lookup'::text])),
   constraint feed_records_state_check CHECK (state = ANY (ARRAY['CURRENT'::text, 'GONE'::text, 'REFUSED'::text])),
   constraint "feed_records_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id) ON DELETE CASCADE,
   constraint "feed_records_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE SET NULL,
@@ -630,19 +630,19 @@ create table feeds (
   "userId" uuid not null,
   status text not null,
   version integer not null,
-  task text,
+  task text not null,
   "dueAt" timestamp with time zone,
-  "startedAt" timestamp with time zone,
-  failures integer not null default 0,
+  failures integer not null,
   "lastError" text,
-  round integer not null default 0,
-  "listedRound" integer not null default 0,
-  "heldDeletions" integer not null default 0,
-  "heldListings" integer not null default 0,
-  "loadedAt" timestamp with time zone,
+  "listBegan" timestamp with time zone,
+  "heldDeletions" integer not null,
+  "heldListings" integer not null,
   "reconcileDueAt" timestamp with time zone,
-  "lastSeenAt" timestamp with time zone,
   cursor jsonb,
+  pages bigint not null default 0,
+  "nextLookAt" timestamp with time zone,
+  "loadedAt" timestamp with time zone,
+  "lastSeenAt" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
   constraint feeds_credentials_check CHECK (credentials ~ '^FEED_[A-Z0-9_]*_(TOKEN|SECRET)$'::text),
   constraint feeds_filter_check CHECK (char_length(filter) >= 1 AND char_length(filter) <= 2000),
@@ -1139,6 +1139,7 @@ create table properties (
   constraint properties_showing_hours CHECK (("showingStartTime" IS NULL) = ("showingEndTime" IS NULL) AND "showingStartTime" < "showingEndTime"),
   constraint "properties_standardStatus_check" CHECK ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Canceled'::text, 'Closed'::text, 'Coming Soon'::text, 'Delete'::text, 'Expired'::text, 'Hold'::text, 'Incomplete'::text, 'Pending'::text, 'Withdrawn'::text])),
   constraint properties_years_check CHECK ("yearBuiltEffective" >= 1000 AND "yearBuiltEffective" <= 3000 AND "taxYear" >= 1000 AND "taxYear" <= 3000),
+  constraint "properties_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id),
   constraint "properties_ownerAgentId_fkey" FOREIGN KEY ("ownerAgentId") REFERENCES "user"(id),
   constraint properties_pkey PRIMARY KEY (id)
 );
@@ -2616,7 +2617,7 @@ AS $function$
        a."listedAt", a."listPrice", a.currency,
        case when a."livingArea" > 0 then round(a."listPrice" / a."livingArea", 2) end, a."livingAreaUnits", 'listing',
        nullif(current_setting('proscenium.acting_user', true), '')::uuid, a."updatedAt"
-     from added a where a."standardStatus" in ('Active', 'Coming Soon') and a."originalListPrice" = a."listPrice";
+     from added a where a."feedId" is null and a."standardStatus" in ('Active', 'Coming Soon') and a."originalListPrice" = a."listPrice";
      return null;
    end $function$;
 
@@ -3135,8 +3136,9 @@ AS $function$
          when a.event in ('SOLD', 'RENTED') then 'SOLD' else 'PENDING' end,
        a.event = 'PRICE_CHANGED' and coalesce(a.price < a."previousPrice", false), alert_event_mode() = 'bulk'
      from added a
-     where a.source = 'listing' and alert_event_mode() <> 'none' and a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED',
-       'COMING_SOON', 'PRICE_CHANGED', 'BACK_ON_MARKET', 'SOLD', 'RENTED', 'UNDER_CONTRACT', 'PENDING')
+     where (a.source = 'listing' or a.source = 'import' and alert_event_mode() = 'feed') and alert_event_mode() <> 'none'
+       and a.event in ('LISTED', 'LISTED_FOR_RENT', 'RELISTED', 'COMING_SOON', 'PRICE_CHANGED', 'BACK_ON_MARKET', 'SOLD',
+         'RENTED', 'UNDER_CONTRACT', 'PENDING')
      order by a.id;
      return null;
    end $function$;
@@ -3588,9 +3590,9 @@ CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties REFER
 
 CREATE TRIGGER properties_inserted_refuse_tombstones BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
-CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN ((((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE)) EXECUTE FUNCTION properties_write_price_history();
+CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN (((new."feedId" IS NULL) AND (((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE))) EXECUTE FUNCTION properties_write_price_history();
 
-CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_keep_market_time();
+CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties FOR EACH ROW WHEN ((new."feedId" IS NULL)) EXECUTE FUNCTION properties_keep_market_time();
 
 CREATE TRIGGER properties_leave_search_tombstone AFTER DELETE ON properties FOR EACH ROW EXECUTE FUNCTION properties_leave_search_tombstone();
 
@@ -3606,7 +3608,7 @@ CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EA
 
 CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
-CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice"))) EXECUTE FUNCTION properties_write_price_history();
+CREATE TRIGGER properties_updated_write_price_history AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."feedId" IS NULL) AND ((((old."standardStatus" IS DISTINCT FROM new."standardStatus") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."closePrice" IS DISTINCT FROM new."closePrice")))) EXECUTE FUNCTION properties_write_price_history();
 
 CREATE TRIGGER properties_withdraw_offers AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = 'Delete'::text) AND (old."standardStatus" <> 'Delete'::text))) EXECUTE FUNCTION properties_withdraw_offers();
 

@@ -28,9 +28,10 @@ export class Feeds extends OnlineMigration {
   }
 }
 
-// `cursor` is what the reader of the feed asks next; it moves with the records of a page. `task` is what the feed does,
-// or continues after a wait. `round` numbers the lists of all keys. `heldDeletions` counts the listings that a complete list
-// no longer named, when they are too many to leave without a decision.
+// The state of the actor is `status` to `reconcileDueAt`. `task` is what the feed does, or continues after a wait; `listBegan`
+// names the last list of all keys; `heldDeletions` counts the listings that a complete list no longer named, when they are too
+// many to leave without a decision. The rest is where the reading is: `cursor` is what is asked next, and moves with the
+// records of a page; `pages` counts the moves, so that of two readers of one page only the first one writes.
 const FEEDS = [
   `create table feeds (
      id uuid primary key,
@@ -43,19 +44,19 @@ const FEEDS = [
      "userId" uuid not null unique references "user" (id),
      status text not null,
      version integer not null,
-     task text,
+     task text not null,
      "dueAt" timestamptz,
-     "startedAt" timestamptz,
-     failures integer not null default 0,
+     failures integer not null,
      "lastError" text,
-     round integer not null default 0,
-     "listedRound" integer not null default 0,
-     "heldDeletions" integer not null default 0,
-     "heldListings" integer not null default 0,
-     "loadedAt" timestamptz,
+     "listBegan" timestamptz,
+     "heldDeletions" integer not null,
+     "heldListings" integer not null,
      "reconcileDueAt" timestamptz,
-     "lastSeenAt" timestamptz,
      cursor jsonb,
+     pages bigint not null default 0,
+     "nextLookAt" timestamptz,
+     "loadedAt" timestamptz,
+     "lastSeenAt" timestamptz,
      "createdAt" timestamptz not null,
      constraint feeds_name_check check (char_length(name) between 1 and 60),
      constraint feeds_credentials_check check (credentials ~ '^FEED_[A-Z0-9_]*_(TOKEN|SECRET)$'),
@@ -67,7 +68,7 @@ const FEEDS = [
    )`,
 ];
 
-// `listedIn` is the round of the last list of keys that named the record. The rows change in place.
+// `listedAt` names the last list of keys that had the record. The rows change in place.
 const RECORDS = [
   `create table feed_records (
      "feedId" uuid not null references feeds (id) on delete cascade,
@@ -80,10 +81,10 @@ const RECORDS = [
      "propertyId" uuid references properties (id) on delete set null,
      unmapped jsonb not null default '{}',
      "seenAt" timestamptz not null,
-     "listedIn" integer not null default 0,
+     "listedAt" timestamptz,
      "mappedHash" bytea,
      primary key ("feedId", resource, key),
-     constraint feed_records_resource_check check (resource in ('Property', 'Member', 'Office', 'OpenHouse', 'Media')),
+     constraint feed_records_resource_check check (resource in ('Property', 'Member', 'Office', 'OpenHouse', 'Media', 'Lookup')),
      constraint feed_records_key_check check (char_length(key) between 1 and 255),
      constraint feed_records_state_check check (state in ('CURRENT', 'GONE', 'REFUSED'))
    ) with (fillfactor = 80)`,

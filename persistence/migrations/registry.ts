@@ -117,6 +117,7 @@ import { Push } from './0165-push.ts';
 import { Feeds } from './0166-feeds.ts';
 import { FeedDisplay } from './0171-feed-display.ts';
 import { DataReports } from './0172-data-reports.ts';
+import { FeedWrites } from './0167-feed-writes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -239,4 +240,5 @@ export const migrations = [
   { name: '0166_feeds', class: Feeds },
   { name: '0171_feed_display', class: FeedDisplay },
   { name: '0172_data_reports', class: DataReports },
+  { name: '0167_feed_writes', class: FeedWrites },
 ];

@@ -12,6 +12,8 @@ const WAIT_BUCKETS_SECONDS = [0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800, 3
 /** Alerts that machines and supervisors raise by name; those of error codes are added. */
 const NAMED_ALERTS = [
   'attempt_lost',
+  'feed_deletions_held',
+  'feed_failed',
   'late_prediction',
   'prediction_conflict',
   'purchase_unknown',

@@ -1,4 +1,5 @@
 import type { DeletionItemEvent } from '../../../machines/deletion-item.ts';
+import type { FeedEvent } from '../../../machines/feed.ts';
 import type { ImageReviewEvent } from '../../../machines/image-review.ts';
 import { PREDICTION_FORGOTTEN_MS, SERVER_SETTLE_MS } from '../../../machines/limits.ts';
 import type { MismatchReportEvent } from '../../../machines/mismatch-report.ts';
@@ -220,3 +221,24 @@ export const PAUSE_SWITCH_EVENTS: PauseSwitchEvent[] = [
 ];
 
 export const SEARCH_DOCUMENT_EVENTS: SearchDocumentEvent[] = [{ type: 'REBUILD_ASKED', at: AT }];
+
+/** The failures differ in what follows; a source that fails forever is bounded by the exploration. */
+export const FEED_EVENTS: FeedEvent[] = [
+  { type: 'START_ASKED', at: AT },
+  { type: 'PAUSE_ASKED', at: AT },
+  { type: 'RECONCILE_ASKED', at: AT },
+  { type: 'RECONCILE_DUE', at: MUCH_LATER },
+  { type: 'LOADED', at: AT, nextAt: MUCH_LATER },
+  { type: 'LIST_COMPLETE', at: AT, missing: 0, listings: 20, nextAt: MUCH_LATER },
+  { type: 'LIST_COMPLETE', at: AT, missing: 1, listings: 20, nextAt: MUCH_LATER },
+  { type: 'LIST_COMPLETE', at: AT, missing: 2, listings: 20, nextAt: MUCH_LATER },
+  { type: 'LIST_BROKEN', at: AT, nextAt: MUCH_LATER },
+  { type: 'REMOVED', at: AT, nextAt: MUCH_LATER },
+  { type: 'DELETIONS_ACCEPTED', at: AT },
+  { type: 'DELETIONS_REFUSED', at: AT },
+  { type: 'REQUEST_FAILED', at: AT, code: 'UNAUTHORIZED', retryAfterMs: null },
+  { type: 'REQUEST_FAILED', at: AT, code: 'UNREACHABLE', retryAfterMs: null },
+  { type: 'ANSWERED', at: AT },
+  { type: 'TIME_PASSED', at: AT },
+  { type: 'TIME_PASSED', at: MUCH_LATER },
+];

@@ -1,5 +1,6 @@
 import type { AnyEventObject, AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { deletionItemMachine } from '../../../machines/deletion-item.ts';
+import { feedMachine } from '../../../machines/feed.ts';
 import { imageReviewMachine } from '../../../machines/image-review.ts';
 import { mismatchReportMachine } from '../../../machines/mismatch-report.ts';
 import { pauseSwitchMachine } from '../../../machines/pause-switch.ts';
@@ -21,6 +22,7 @@ export const EVERY_MACHINE: [AnyStateMachine, readonly AnyEventObject[]][] = [
   [mismatchReportMachine, catalogues.MISMATCH_REPORT_EVENTS],
   [pauseSwitchMachine, catalogues.PAUSE_SWITCH_EVENTS],
   [searchDocumentMachine, catalogues.SEARCH_DOCUMENT_EVENTS],
+  [feedMachine, catalogues.FEED_EVENTS],
 ];
 
 const explored = new Map<AnyStateMachine, Exploration>();

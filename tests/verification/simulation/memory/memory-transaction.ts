@@ -119,7 +119,7 @@ export function createMemoryTransaction(session: Session, hop: Hops['hop']): Act
     settleReceipt: () => hop('settle receipt'),
     async create({ actor, entry }) {
       await hop(`create ${actor.kind}`);
-      if (actor.kind === 'tour' || actor.kind === 'mismatchReport')
+      if (actor.kind === 'tour' || actor.kind === 'mismatchReport' || actor.kind === 'feed')
         throw new Error(`a ${actor.kind} is not simulated`);
       if (actor.kind === 'providerAttempt') checkNumber(session, actor);
       session.write(actor.kind, actor.id, actor as never);
