@@ -53,10 +53,24 @@ export interface AgentCard {
   email: string | null;
 }
 
+/** What a feed's listing has of its feed. */
+export interface FeedFacts {
+  profile: string;
+  officeName: string | null;
+  contact: string | null;
+  agentName: string | null;
+  agentLicense: string | null;
+  updatedAt: number | null;
+  showsAddress: boolean;
+}
+
 interface DetailRow extends Listing, MarketTimeRow, LastChange {
   propertyId: string;
   /** Null when no agent here answers for a feed's listing. */
   agent: AgentCard | null;
+  /** Null for a listing that was made here. */
+  feed: FeedFacts | null;
+  listedBy: string | null;
   images: (DetailImage & StoredSize)[];
   openHouses: OpenHouseAhead[];
 }
@@ -75,9 +89,14 @@ const IMAGES = `
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 
+const FEED_FACTS = `(SELECT jsonb_build_object('profile', f.profile, 'officeName', p."listOfficeName",
+    'contact', p."attributionContact", 'agentName', p."listAgentName", 'agentLicense', p."listAgentLicense",
+    'updatedAt', (extract(epoch FROM p."feedUpdatedAt") * 1000)::bigint, 'showsAddress', p."showAddress")
+  FROM feeds f WHERE f.id = p."feedId")`;
+
 const DETAIL = `
   SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${LAST_CHANGE_COLUMNS},
-    ${AGENT_CARD} AS agent,
+    ${AGENT_CARD} AS agent, ${FEED_FACTS} AS feed, p."listOfficeName" AS "listedBy",
     (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images,
     ${openHousesAhead('p')} AS "openHouses"
   FROM properties p LEFT JOIN "user" a ON a.id = ${answeringAgent('p')} ${lastChangeJoin('p')}

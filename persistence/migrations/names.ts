@@ -120,10 +120,7 @@ export const MIGRATION_NAMES = [
   '0161_saved_searches',
   '0165_push',
   '0166_feeds',
-<<<<<<< HEAD
+  '0167_feed_writes',
   '0171_feed_display',
   '0172_data_reports',
-=======
-  '0167_feed_writes',
->>>>>>> 4bd6cf5fcc637cea403b5d6ad109f08e8c1fbc77
 ] as const;

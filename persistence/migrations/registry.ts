@@ -115,9 +115,9 @@ import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
 import { Feeds } from './0166-feeds.ts';
+import { FeedWrites } from './0167-feed-writes.ts';
 import { FeedDisplay } from './0171-feed-display.ts';
 import { DataReports } from './0172-data-reports.ts';
-import { FeedWrites } from './0167-feed-writes.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -238,7 +238,7 @@ export const migrations = [
   { name: '0161_saved_searches', class: SavedSearches },
   { name: '0165_push', class: Push },
   { name: '0166_feeds', class: Feeds },
+  { name: '0167_feed_writes', class: FeedWrites },
   { name: '0171_feed_display', class: FeedDisplay },
   { name: '0172_data_reports', class: DataReports },
-  { name: '0167_feed_writes', class: FeedWrites },
 ];

@@ -9,6 +9,7 @@ import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
+import { createFeedAges } from './feed-ages.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
 import { createPhotoChecker } from './photo-checker.ts';
@@ -99,6 +100,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'settings-watch': (parts) => createSettingsWatch({ ...parts, pool: parts.database.pool }),
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
+    'feed-ages': (parts) => createFeedAges(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
