@@ -4,7 +4,7 @@ import { Button } from '../../primitives/button.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
-const WrongData = lazy(() => import('./wrong-data.tsx'));
+const DataReport = lazy(() => import('./data-report.tsx'));
 
 /** The firm that lists a home of a feed and how to reach it, what the feed wants said, and a way to report wrong data. */
 export default function Attribution({ home }: { readonly home: Detail }) {
@@ -33,13 +33,13 @@ export default function Attribution({ home }: { readonly home: Detail }) {
         <p className="muted">{t('legal.updated', { when: dateTime(updatedAt, showing.propertyTimeZoneName) })}</p>
       )}
       <div className="scripted">
-        <Button kind="link" onPress={() => setOpen(true)}>
+        <Button kind="quiet" onPress={() => setOpen(true)}>
           {t('attribution.report')}
         </Button>
       </div>
       {isOpen ? (
         <Suspense>
-          <WrongData propertyId={propertyId} onClose={() => setOpen(false)} />
+          <DataReport propertyId={propertyId} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </section>

@@ -12,7 +12,7 @@ const isSubject = (text: string): text is (typeof SUBJECTS)[number] =>
   SUBJECTS.some((subject) => subject === text);
 
 /** Says to the operator what is wrong about a listing. */
-export default function WrongData({
+export default function DataReport({
   propertyId,
   onClose,
 }: {
