@@ -180,6 +180,7 @@ data class PropertiesGetMineOutput (
     val pendingReviewCount: Long,
     val openReportCount: Long,
     val hiddenFor: List<String>,
+    val isOfFeed: Boolean,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,
@@ -265,6 +266,13 @@ data class PropertiesListSimilarOutput (
     val items: List<PropertyCard>
 )
 
+/** Answer of properties.reportData */
+@Serializable
+data class PropertiesReportDataOutput (
+    val propertyId: String,
+    val isKept: Boolean
+)
+
 /** Answer of properties.setStatus */
 @Serializable
 data class PropertiesSetStatusOutput (
@@ -308,6 +316,7 @@ data class PropertyDetail (
     val hiddenStagedCount: Long,
     val closePrice: Double? = null,
     val closeDate: String? = null,
+    val listedBy: String? = null,
     val isNew: Boolean,
     val priceChange: PropertyDetailPriceChange? = null,
     val openHouse: PropertyDetailOpenHouse? = null,
@@ -315,12 +324,25 @@ data class PropertyDetail (
     val facts: PropertyDetailFacts,
     val showing: PropertyDetailShowing,
     val featureGroups: List<PropertyDetailFeatureGroup>,
-    val agent: AgentCard,
+    val agent: AgentCard? = null,
+    val attribution: PropertyDetailAttribution? = null,
     val openHouses: List<OpenHouseAhead>,
     val originalListPrice: Double? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val offMarketAt: String? = null,
     val statusChangedAt: String? = null
+)
+
+@Serializable
+data class PropertyDetailAttribution (
+    val officeName: String? = null,
+    val contact: String? = null,
+    val agentName: String? = null,
+    val agentLicense: String? = null,
+    val source: String,
+    val disclaimer: String,
+    val updatedAt: String? = null,
+    val showsAddress: Boolean
 )
 
 @Serializable

@@ -64,6 +64,7 @@ data class OwnProperty (
     val pendingReviewCount: Long,
     val openReportCount: Long,
     val hiddenFor: List<String>,
+    val isOfFeed: Boolean,
     val daysOnMarket: Long? = null,
     val cumulativeDaysOnMarket: Long? = null,
     val listedAt: String? = null,
@@ -145,6 +146,7 @@ data class PropertyCard (
     val hiddenStagedCount: Long,
     val closePrice: Double? = null,
     val closeDate: String? = null,
+    val listedBy: String? = null,
     val isNew: Boolean,
     val priceChange: PropertyCardPriceChange? = null,
     val openHouse: PropertyCardOpenHouse? = null

@@ -28,6 +28,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
     public let hiddenStagedCount: Int
     public let closePrice: Double?
     public let closeDate: String?
+    public let listedBy: String?
     public let isNew: Bool
     public let priceChange: FavoriteCardPriceChange?
     public let openHouse: FavoriteCardOpenHouse?
@@ -62,6 +63,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case hiddenStagedCount = "hiddenStagedCount"
         case closePrice = "closePrice"
         case closeDate = "closeDate"
+        case listedBy = "listedBy"
         case isNew = "isNew"
         case priceChange = "priceChange"
         case openHouse = "openHouse"
@@ -71,7 +73,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, openHouse: FavoriteCardOpenHouse?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, listedBy: String?, isNew: Bool, priceChange: FavoriteCardPriceChange?, openHouse: FavoriteCardOpenHouse?, priceWhenSaved: Double, statusWhenSaved: String, savedAt: String, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -97,6 +99,7 @@ public struct FavoriteCard: Codable, Equatable, Sendable {
         self.hiddenStagedCount = hiddenStagedCount
         self.closePrice = closePrice
         self.closeDate = closeDate
+        self.listedBy = listedBy
         self.isNew = isNew
         self.priceChange = priceChange
         self.openHouse = openHouse
@@ -182,6 +185,7 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
     public let hiddenStagedCount: Int
     public let closePrice: Double?
     public let closeDate: String?
+    public let listedBy: String?
     public let isNew: Bool
     public let priceChange: FavoritesGetSharedItemPriceChange?
     public let openHouse: FavoritesGetSharedItemOpenHouse?
@@ -213,13 +217,14 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         case hiddenStagedCount = "hiddenStagedCount"
         case closePrice = "closePrice"
         case closeDate = "closeDate"
+        case listedBy = "listedBy"
         case isNew = "isNew"
         case priceChange = "priceChange"
         case openHouse = "openHouse"
         case note = "note"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, openHouse: FavoritesGetSharedItemOpenHouse?, note: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, listedBy: String?, isNew: Bool, priceChange: FavoritesGetSharedItemPriceChange?, openHouse: FavoritesGetSharedItemOpenHouse?, note: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -245,6 +250,7 @@ public struct FavoritesGetSharedItem: Codable, Equatable, Sendable {
         self.hiddenStagedCount = hiddenStagedCount
         self.closePrice = closePrice
         self.closeDate = closeDate
+        self.listedBy = listedBy
         self.isNew = isNew
         self.priceChange = priceChange
         self.openHouse = openHouse

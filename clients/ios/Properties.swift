@@ -372,6 +372,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
     public let pendingReviewCount: Int
     public let openReportCount: Int
     public let hiddenFor: [String]
+    public let isOfFeed: Bool
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -435,6 +436,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case pendingReviewCount = "pendingReviewCount"
         case openReportCount = "openReportCount"
         case hiddenFor = "hiddenFor"
+        case isOfFeed = "isOfFeed"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -447,7 +449,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         case photos = "photos"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], isOfFeed: Bool, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String, nextStatuses: [String], missing: [String], photos: [PropertiesGetMinePhoto]) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -499,6 +501,7 @@ public struct PropertiesGetMineOutput: Codable, Equatable, Sendable {
         self.pendingReviewCount = pendingReviewCount
         self.openReportCount = openReportCount
         self.hiddenFor = hiddenFor
+        self.isOfFeed = isOfFeed
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt
@@ -697,6 +700,22 @@ public struct PropertiesListSimilarOutput: Codable, Equatable, Sendable {
     }
 }
 
+/** Answer of properties.reportData */
+public struct PropertiesReportDataOutput: Codable, Equatable, Sendable {
+    public let propertyId: String
+    public let isKept: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case propertyId = "propertyId"
+        case isKept = "isKept"
+    }
+
+    public init(propertyId: String, isKept: Bool) {
+        self.propertyId = propertyId
+        self.isKept = isKept
+    }
+}
+
 /** Answer of properties.setStatus */
 public struct PropertiesSetStatusOutput: Codable, Equatable, Sendable {
     public let propertyId: String
@@ -759,6 +778,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let hiddenStagedCount: Int
     public let closePrice: Double?
     public let closeDate: String?
+    public let listedBy: String?
     public let isNew: Bool
     public let priceChange: PropertyDetailPriceChange?
     public let openHouse: PropertyDetailOpenHouse?
@@ -766,7 +786,8 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
     public let facts: PropertyDetailFacts
     public let showing: PropertyDetailShowing
     public let featureGroups: [PropertyDetailFeatureGroup]
-    public let agent: AgentCard
+    public let agent: AgentCard?
+    public let attribution: PropertyDetailAttribution?
     public let openHouses: [OpenHouseAhead]
     public let originalListPrice: Double?
     public let cumulativeDaysOnMarket: Int?
@@ -799,6 +820,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case hiddenStagedCount = "hiddenStagedCount"
         case closePrice = "closePrice"
         case closeDate = "closeDate"
+        case listedBy = "listedBy"
         case isNew = "isNew"
         case priceChange = "priceChange"
         case openHouse = "openHouse"
@@ -807,6 +829,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case showing = "showing"
         case featureGroups = "featureGroups"
         case agent = "agent"
+        case attribution = "attribution"
         case openHouses = "openHouses"
         case originalListPrice = "originalListPrice"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
@@ -814,7 +837,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         case statusChangedAt = "statusChangedAt"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyDetailPriceChange?, openHouse: PropertyDetailOpenHouse?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard, openHouses: [OpenHouseAhead], originalListPrice: Double?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PropertyDetailImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, listedBy: String?, isNew: Bool, priceChange: PropertyDetailPriceChange?, openHouse: PropertyDetailOpenHouse?, description: String?, facts: PropertyDetailFacts, showing: PropertyDetailShowing, featureGroups: [PropertyDetailFeatureGroup], agent: AgentCard?, attribution: PropertyDetailAttribution?, openHouses: [OpenHouseAhead], originalListPrice: Double?, cumulativeDaysOnMarket: Int?, offMarketAt: String?, statusChangedAt: String?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -840,6 +863,7 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.hiddenStagedCount = hiddenStagedCount
         self.closePrice = closePrice
         self.closeDate = closeDate
+        self.listedBy = listedBy
         self.isNew = isNew
         self.priceChange = priceChange
         self.openHouse = openHouse
@@ -848,11 +872,45 @@ public struct PropertyDetail: Codable, Equatable, Sendable {
         self.showing = showing
         self.featureGroups = featureGroups
         self.agent = agent
+        self.attribution = attribution
         self.openHouses = openHouses
         self.originalListPrice = originalListPrice
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.offMarketAt = offMarketAt
         self.statusChangedAt = statusChangedAt
+    }
+}
+
+public struct PropertyDetailAttribution: Codable, Equatable, Sendable {
+    public let officeName: String?
+    public let contact: String?
+    public let agentName: String?
+    public let agentLicense: String?
+    public let source: String
+    public let disclaimer: String
+    public let updatedAt: String?
+    public let showsAddress: Bool
+
+    public enum CodingKeys: String, CodingKey {
+        case officeName = "officeName"
+        case contact = "contact"
+        case agentName = "agentName"
+        case agentLicense = "agentLicense"
+        case source = "source"
+        case disclaimer = "disclaimer"
+        case updatedAt = "updatedAt"
+        case showsAddress = "showsAddress"
+    }
+
+    public init(officeName: String?, contact: String?, agentName: String?, agentLicense: String?, source: String, disclaimer: String, updatedAt: String?, showsAddress: Bool) {
+        self.officeName = officeName
+        self.contact = contact
+        self.agentName = agentName
+        self.agentLicense = agentLicense
+        self.source = source
+        self.disclaimer = disclaimer
+        self.updatedAt = updatedAt
+        self.showsAddress = showsAddress
     }
 }
 

@@ -72,6 +72,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
     public let pendingReviewCount: Int
     public let openReportCount: Int
     public let hiddenFor: [String]
+    public let isOfFeed: Bool
     public let daysOnMarket: Int?
     public let cumulativeDaysOnMarket: Int?
     public let listedAt: String?
@@ -132,6 +133,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case pendingReviewCount = "pendingReviewCount"
         case openReportCount = "openReportCount"
         case hiddenFor = "hiddenFor"
+        case isOfFeed = "isOfFeed"
         case daysOnMarket = "daysOnMarket"
         case cumulativeDaysOnMarket = "cumulativeDaysOnMarket"
         case listedAt = "listedAt"
@@ -141,7 +143,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         case updatedAt = "updatedAt"
     }
 
-    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
+    public init(propertyId: String, ownerAgentId: String, listPrice: Double, currency: String, originalListPrice: Double?, closePrice: Double?, closeDate: String?, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, lotSizeArea: Double?, lotSizeUnits: String, yearBuilt: Int?, yearBuiltEffective: Int?, stories: Double?, roomsTotal: Int?, garageSpaces: Int?, parkingTotal: Int?, propertyType: String?, propertySubType: String?, standardStatus: String, address: String, unitNumber: String?, city: String, countyOrParish: String?, subdivisionName: String?, stateOrProvince: String?, postalCode: String?, country: String, latitude: Double?, longitude: Double?, publicRemarks: String?, features: [String], associationFee: Double?, associationFeeFrequency: String?, taxAnnualAmount: Double?, taxYear: Int?, propertyTimeZoneName: String, showingAdvanceNotice: Int, showingStartTime: String?, showingEndTime: String?, showingDays: [String], autoConfirmTours: Bool, originatingSystemName: String?, originatingSystemKey: String?, coverImageId: String?, imageCount: Int, pendingReviewCount: Int, openReportCount: Int, hiddenFor: [String], isOfFeed: Bool, daysOnMarket: Int?, cumulativeDaysOnMarket: Int?, listedAt: String?, offMarketAt: String?, statusChangedAt: String?, createdAt: String, updatedAt: String) {
         self.propertyId = propertyId
         self.ownerAgentId = ownerAgentId
         self.listPrice = listPrice
@@ -193,6 +195,7 @@ public struct OwnProperty: Codable, Equatable, Sendable {
         self.pendingReviewCount = pendingReviewCount
         self.openReportCount = openReportCount
         self.hiddenFor = hiddenFor
+        self.isOfFeed = isOfFeed
         self.daysOnMarket = daysOnMarket
         self.cumulativeDaysOnMarket = cumulativeDaysOnMarket
         self.listedAt = listedAt
@@ -350,6 +353,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
     public let hiddenStagedCount: Int
     public let closePrice: Double?
     public let closeDate: String?
+    public let listedBy: String?
     public let isNew: Bool
     public let priceChange: PropertyCardPriceChange?
     public let openHouse: PropertyCardOpenHouse?
@@ -380,12 +384,13 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         case hiddenStagedCount = "hiddenStagedCount"
         case closePrice = "closePrice"
         case closeDate = "closeDate"
+        case listedBy = "listedBy"
         case isNew = "isNew"
         case priceChange = "priceChange"
         case openHouse = "openHouse"
     }
 
-    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, isNew: Bool, priceChange: PropertyCardPriceChange?, openHouse: PropertyCardOpenHouse?) {
+    public init(propertyId: String, listPrice: Double, currency: String, bedroomsTotal: Int?, bathroomsTotal: Double?, livingArea: Double?, livingAreaUnits: String, address: String, unitNumber: String?, city: String, stateOrProvince: String?, postalCode: String?, latitude: Double?, longitude: Double?, propertyType: String?, standardStatus: String, images: [PublicImage], coverImageId: String?, features: [String], daysOnMarket: Int?, listedAt: String?, imageCount: Int, hiddenStagedCount: Int, closePrice: Double?, closeDate: String?, listedBy: String?, isNew: Bool, priceChange: PropertyCardPriceChange?, openHouse: PropertyCardOpenHouse?) {
         self.propertyId = propertyId
         self.listPrice = listPrice
         self.currency = currency
@@ -411,6 +416,7 @@ public struct PropertyCard: Codable, Equatable, Sendable {
         self.hiddenStagedCount = hiddenStagedCount
         self.closePrice = closePrice
         self.closeDate = closeDate
+        self.listedBy = listedBy
         self.isNew = isNew
         self.priceChange = priceChange
         self.openHouse = openHouse

@@ -72,6 +72,7 @@ export const PROCEDURE_KINDS = {
   'properties.listSimilar': 'query',
   'properties.offerAssignment': 'mutation',
   'properties.offerOwnership': 'mutation',
+  'properties.reportData': 'mutation',
   'properties.setStatus': 'mutation',
   'properties.unassignAgent': 'mutation',
   'properties.update': 'mutation',

@@ -9,7 +9,7 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
  * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
- * agents, checks of the API host, views of homes, and alerts with the matches and events that they are made of. Always true: a cut
+ * agents, checks of the API host, views of homes, reports of wrong data, and alerts with the matches and events that they are made of. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -31,6 +31,7 @@ export const RETAINED = [
   'invitations',
   'hostChecks',
   'views',
+  'dataReports',
   'alerts',
   'searchMatches',
   'favoriteMatches',
@@ -186,6 +187,11 @@ const REMOVE: Record<Retained, string> = {
     'listing_views',
     't."propertyId" = old."propertyId" AND t.day = old.day',
     'SELECT "propertyId", day FROM listing_views WHERE day < $1::timestamptz::date ORDER BY day LIMIT $2',
+  ),
+  dataReports: remove(
+    'data_reports',
+    't.id = old.id',
+    'SELECT id FROM data_reports WHERE "createdAt" < $1 ORDER BY "createdAt", id LIMIT $2',
   ),
   alerts: remove(
     'alerts',

@@ -5,6 +5,7 @@ import { HOLDING_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import { isOffered } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { answeringAgent } from '../listings/agent-access.ts';
 import type { Row } from './actor-kind.ts';
 import type { TourListing } from './actor-store.ts';
 import { type MismatchReportActor, mismatchReportKind } from './rows/mismatch-report-row.ts';
@@ -15,13 +16,14 @@ import { tourKind } from './rows/tour-row.ts';
 /**
  * Only listings on the market can be visited. The trigger of 0016 cancels the tours of listings that left the market.
  */
+const ANSWERING = `coalesce(${answeringAgent('p')}, p."ownerAgentId") AS "ownerAgentId"`;
 const LOCK_LISTING = `
-  SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
-    ${isOffered('p')} AS "onMarket"
+  SELECT p.id AS "propertyId", ${ANSWERING}, p."autoConfirmTours" AS "autoConfirm",
+    ${isOffered('p')} AND ${answeringAgent('p')} IS NOT NULL AS "onMarket"
   FROM properties p WHERE p.id = $1 FOR SHARE`;
 /** A tour is restored only while both people have their accounts; a trigger of 0039 checks this again. */
 const LOCK_LISTING_OF_TOUR = `
-  SELECT p.id AS "propertyId", p."ownerAgentId", p."autoConfirmTours" AS "autoConfirm",
+  SELECT p.id AS "propertyId", ${ANSWERING}, p."autoConfirmTours" AS "autoConfirm",
     ${isOffered('p')} AND NOT EXISTS (
       SELECT FROM "user" u WHERE u.id IN (t."customerId", t."agentId", t."proposedById") AND u.email IS NULL
     ) AS "onMarket"

@@ -63,6 +63,9 @@ export interface AlertHome {
   city: string;
   timeZone: string | null;
   photoId: string | null;
+  /** The firm that lists a home of a feed, and the feed's profile. */
+  listedBy: string | null;
+  feedProfile: string | null;
   price: number;
   currency: string;
   beds: number | null;
@@ -102,7 +105,8 @@ export async function homesOfAlert(
            WHERE "propertyId" = ANY (${ids}) AND ${criteriaSql(criteria, values)})`;
   const { rows } = await pool.query<HomeRow>(
     `SELECT p.id AS "propertyId", i.kinds, p.address, p."unitNumber", p.city, p."propertyTimeZoneName" AS "timeZone",
-       ${publicPhoto('p')} AS "photoId", p."listPrice"::float8 AS price, p.currency, p."bedroomsTotal" AS beds,
+       ${publicPhoto('p')} AS "photoId", p."listOfficeName" AS "listedBy",
+       (SELECT f.profile FROM feeds f WHERE f.id = p."feedId") AS "feedProfile", p."listPrice"::float8 AS price, p.currency, p."bedroomsTotal" AS beds,
        p."bathroomsTotal"::float8 AS baths, p."standardStatus" AS status, ${isOffered('p')} AS "isOffered",
        change."loweredBy"::float8 AS "loweredBy",
        (SELECT min(o."startsAt") FROM open_houses o WHERE o.id = ANY (i."openHouseIds") AND o."canceledAt" IS NULL

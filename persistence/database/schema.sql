@@ -530,6 +530,18 @@ create table console_sign_outs (
   constraint console_sign_outs_pkey PRIMARY KEY ("sessionId")
 );
 
+create table data_reports (
+  id uuid not null,
+  "propertyId" uuid not null,
+  subject text not null,
+  note text not null,
+  "createdAt" timestamp with time zone not null,
+  constraint data_reports_note_check CHECK (char_length(note) >= 1 AND char_length(note) <= 1000),
+  constraint data_reports_subject_check CHECK (subject = ANY (ARRAY['PRICE'::text, 'STATUS'::text, 'PICTURES'::text, 'FACTS'::text, 'OTHER'::text])),
+  constraint "data_reports_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint data_reports_pkey PRIMARY KEY (id)
+);
+
 create table disclosure_confirmations (
   id uuid not null default gen_random_uuid(),
   "propertyId" uuid not null,
@@ -1148,6 +1160,7 @@ create table properties (
   constraint "properties_showingAdvanceNotice_check" CHECK ("showingAdvanceNotice" >= 0 AND "showingAdvanceNotice" <= 720),
   constraint "properties_showingDays_check" CHECK ("showingDays" <@ ARRAY['Monday'::text, 'Tuesday'::text, 'Wednesday'::text, 'Thursday'::text, 'Friday'::text, 'Saturday'::text, 'Sunday'::text]),
   constraint properties_showing_hours CHECK (("showingStartTime" IS NULL) = ("showingEndTime" IS NULL) AND "showingStartTime" < "showingEndTime"),
+  constraint properties_shown_address_check CHECK ("showAddress" OR address = ''::text AND "unitNumber" IS NULL AND latitude IS NULL AND longitude IS NULL),
   constraint "properties_standardStatus_check" CHECK ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Canceled'::text, 'Closed'::text, 'Coming Soon'::text, 'Delete'::text, 'Expired'::text, 'Hold'::text, 'Incomplete'::text, 'Pending'::text, 'Withdrawn'::text])),
   constraint properties_years_check CHECK ("yearBuiltEffective" >= 1000 AND "yearBuiltEffective" <= 3000 AND "taxYear" >= 1000 AND "taxYear" <= 3000),
   constraint "properties_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id),
@@ -1989,6 +2002,10 @@ CREATE INDEX cache_purges_due_idx ON cache_purges USING btree ("nextTryAt");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
 
+CREATE INDEX data_reports_listing_idx ON data_reports USING btree ("propertyId", "createdAt");
+
+CREATE INDEX data_reports_time_idx ON data_reports USING btree ("createdAt", id);
+
 CREATE INDEX disclosure_confirmations_agent_idx ON disclosure_confirmations USING btree ("agentId", id);
 
 CREATE INDEX drift_comparisons_due_idx ON drift_comparisons USING btree ("createdAt") WHERE ("nextTryAt" IS NOT NULL);
@@ -2122,6 +2139,8 @@ CREATE INDEX properties_city_region_idx ON properties USING btree (country, lowe
 CREATE INDEX properties_feed_idx ON properties USING btree ("feedId", id) WHERE ("feedId" IS NOT NULL);
 
 CREATE INDEX properties_hidden_idx ON properties USING btree (id) WHERE ("hiddenFor" <> '{}'::text[]);
+
+CREATE INDEX properties_list_license_idx ON properties USING btree (NULLIF(upper(regexp_replace("listAgentLicense", '[^A-Za-z0-9]'::text, ''::text, 'g'::text)), ''::text)) WHERE ("feedId" IS NOT NULL);
 
 CREATE INDEX properties_neighbours_idx ON properties USING gist (point((longitude + (360)::double precision), (latitude + (90)::double precision))) INCLUDE (id, country, city, "stateOrProvince", currency, "propertyType", "propertySubType", "listPrice", "bedroomsTotal", "livingArea", latitude, longitude) WHERE ("standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text]));
 
@@ -2290,6 +2309,8 @@ CREATE INDEX tours_property_idx ON tours USING btree ("propertyId", "createdAt" 
 
 CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status]));
 
+CREATE INDEX user_license_idx ON "user" USING btree (NULLIF(upper(regexp_replace("licenseNumber", '[^A-Za-z0-9]'::text, ''::text, 'g'::text)), ''::text)) WHERE (role = 'agent'::text);
+
 CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" IS NOT NULL);
 
 CREATE INDEX verification_identifier_idx ON verification USING btree (identifier);
@@ -2319,6 +2340,17 @@ AS $function$
     where "ownerAgentId" = new."agentId" and awaits is distinct from ('AWAITS_APPROVAL' = any ("hiddenFor"));
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION agents_keep_feed_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform keep_feed_agents(p) from properties p where p."feedId" is not null
+       and nullif(upper(regexp_replace(p."listAgentLicense", '[^A-Za-z0-9]', '', 'g')), '')
+         in (nullif(upper(regexp_replace(old."licenseNumber", '[^A-Za-z0-9]', '', 'g')), ''), nullif(upper(regexp_replace(new."licenseNumber", '[^A-Za-z0-9]', '', 'g')), ''));
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION ai_description_jobs_refuse_old_release()
  RETURNS trigger
@@ -2387,6 +2419,16 @@ CREATE OR REPLACE FUNCTION alert_event_mode()
  STABLE
 RETURN COALESCE(NULLIF(current_setting('proscenium.events'::text, true), ''::text), 'each'::text);
 
+CREATE OR REPLACE FUNCTION approved_agents_keep_feed_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform keep_feed_agents(p) from properties p, "user" u where u.id = new."agentId" and p."feedId" is not null
+       and nullif(upper(regexp_replace(p."listAgentLicense", '[^A-Za-z0-9]', '', 'g')), '') = nullif(upper(regexp_replace(u."licenseNumber", '[^A-Za-z0-9]', '', 'g')), '');
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION current_server()
  RETURNS text
  LANGUAGE plpgsql
@@ -2412,11 +2454,50 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION feed_agents_of(listing properties)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+     with licensed as (
+       select u.id from "user" u
+       where u.role = 'agent' and nullif(upper(regexp_replace(u."licenseNumber", '[^A-Za-z0-9]', '', 'g')), '') = nullif(upper(regexp_replace(listing."listAgentLicense", '[^A-Za-z0-9]', '', 'g')), '')
+         and u.email is not null and u."suspendedAt" is null and not u."feedUser"
+         and not exists (select from agent_standings s
+           where s."agentId" = u.id and s."needsApproval" and s."approvedAt" is null)),
+     named as (select id from licensed where (select count(*) from licensed) = 1)
+     select id from named
+     union all
+     select u.id from feeds f cross join unnest(f."contactAgents") contact (id) join "user" u on u.id = contact.id
+     where f.id = listing."feedId" and not exists (select from named)
+       and u.role = 'agent' and u.email is not null and u."suspendedAt" is null
+   $function$;
+
+CREATE OR REPLACE FUNCTION feeds_keep_agents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform keep_feed_agents(p) from properties p where p."feedId" = new.id;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION in_one_process()
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN true;
+
+CREATE OR REPLACE FUNCTION keep_feed_agents(listing properties)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     delete from property_agents where "propertyId" = listing.id and "assignedAt" is null
+       and "agentId" not in (select feed_agents_of(listing));
+     insert into property_agents ("propertyId", "agentId", "assignedAt")
+     select listing.id, agent, null from feed_agents_of(listing) agent on conflict do nothing;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION keep_latest_homes()
  RETURNS trigger
@@ -2557,6 +2638,18 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION properties_blank_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     new.address := '';
+     new."unitNumber" := null;
+     new.latitude := null;
+     new.longitude := null;
+     return new;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION properties_cancel_tours()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2665,6 +2758,15 @@ AS $function$
     insert into listing_addresses select * from listing_address_of(new);
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION properties_keep_feed_agents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform keep_feed_agents(new);
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION properties_keep_market_time()
  RETURNS trigger
@@ -3509,6 +3611,8 @@ CREATE TRIGGER agent_invitations_refuse_tombstones BEFORE INSERT OR UPDATE ON ag
 
 CREATE TRIGGER agent_invitations_stay_accepted BEFORE UPDATE ON agent_invitations FOR EACH ROW WHEN ((old."acceptedAt" IS NOT NULL)) EXECUTE FUNCTION agent_invitations_stay_accepted();
 
+CREATE TRIGGER agent_standings_keep_feed_listings AFTER UPDATE ON agent_standings FOR EACH ROW WHEN (((old."needsApproval" IS DISTINCT FROM new."needsApproval") OR (old."approvedAt" IS DISTINCT FROM new."approvedAt"))) EXECUTE FUNCTION approved_agents_keep_feed_listings();
+
 CREATE TRIGGER agent_standings_release_listings AFTER INSERT OR UPDATE ON agent_standings FOR EACH ROW EXECUTE FUNCTION agent_standings_release_listings();
 
 CREATE TRIGGER ai_description_jobs_refuse_old_release BEFORE UPDATE ON ai_description_jobs FOR EACH ROW WHEN ((new."sendState" IS NOT NULL)) EXECUTE FUNCTION ai_description_jobs_refuse_old_release();
@@ -3536,6 +3640,8 @@ CREATE TRIGGER drift_comparisons_keep_result BEFORE UPDATE ON drift_comparisons 
 CREATE TRIGGER favorite_matches_refuse_tombstones BEFORE INSERT ON favorite_matches FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
 CREATE TRIGGER favorites_refuse_tombstones BEFORE INSERT ON favorites FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER feeds_keep_agents AFTER UPDATE ON feeds FOR EACH ROW WHEN ((new."contactAgents" IS DISTINCT FROM old."contactAgents")) EXECUTE FUNCTION feeds_keep_agents();
 
 CREATE TRIGGER hidden_homes_keep_latest AFTER INSERT ON hidden_homes REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION keep_latest_homes('200');
 
@@ -3581,6 +3687,8 @@ CREATE TRIGGER photo_credentials_schedule_deletion AFTER DELETE ON photo_credent
 
 CREATE TRIGGER properties_approved_note_alert AFTER UPDATE OF "hiddenFor" ON properties FOR EACH ROW WHEN (((old."hiddenFor" @> '{AWAITS_APPROVAL}'::text[]) AND (new."hiddenFor" = '{}'::text[]) AND (new."standardStatus" = ANY (ARRAY['Active'::text, 'Active Under Contract'::text, 'Coming Soon'::text, 'Pending'::text])))) EXECUTE FUNCTION properties_approved_note_alert();
 
+CREATE TRIGGER properties_blank_address BEFORE INSERT OR UPDATE ON properties FOR EACH ROW WHEN ((NOT new."showAddress")) EXECUTE FUNCTION properties_blank_address();
+
 CREATE TRIGGER properties_cancel_tours AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."standardStatus" = ANY (ARRAY['Closed'::text, 'Withdrawn'::text, 'Canceled'::text, 'Expired'::text, 'Delete'::text])) AND (new."standardStatus" IS DISTINCT FROM old."standardStatus"))) EXECUTE FUNCTION properties_cancel_tours();
 
 CREATE TRIGGER properties_clock BEFORE UPDATE OF "updatedAt" ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_clock();
@@ -3603,6 +3711,8 @@ CREATE TRIGGER properties_inserted_follow_search AFTER INSERT ON properties REFE
 
 CREATE TRIGGER properties_inserted_keep_address AFTER INSERT ON properties REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION properties_inserted_keep_address();
 
+CREATE TRIGGER properties_inserted_keep_feed_agents AFTER INSERT ON properties FOR EACH ROW WHEN ((new."feedId" IS NOT NULL)) EXECUTE FUNCTION properties_keep_feed_agents();
+
 CREATE TRIGGER properties_inserted_refuse_tombstones BEFORE INSERT ON properties FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
 CREATE TRIGGER properties_inserted_write_price_history AFTER INSERT ON properties FOR EACH ROW WHEN (((new."feedId" IS NULL) AND (((new."standardStatus" = ANY (ARRAY['Active'::text, 'Coming Soon'::text])) AND (new."originalListPrice" = new."listPrice")) IS NOT TRUE))) EXECUTE FUNCTION properties_write_price_history();
@@ -3620,6 +3730,8 @@ CREATE TRIGGER properties_updated_follow_search AFTER UPDATE ON properties FOR E
 CREATE TRIGGER properties_updated_follow_words AFTER UPDATE ON properties FOR EACH ROW WHEN (((((((old."publicRemarks" IS DISTINCT FROM new."publicRemarks") OR (old.address IS DISTINCT FROM new.address)) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode"))) EXECUTE FUNCTION properties_follow_words();
 
 CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
+
+CREATE TRIGGER properties_updated_keep_feed_agents AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."feedId" IS NOT NULL) AND ((new."feedId" IS DISTINCT FROM old."feedId") OR (new."listAgentLicense" IS DISTINCT FROM old."listAgentLicense")))) EXECUTE FUNCTION properties_keep_feed_agents();
 
 CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 
@@ -3776,3 +3888,5 @@ CREATE TRIGGER tours_write_mails_of_change AFTER UPDATE ON tours FOR EACH ROW WH
 CREATE TRIGGER tours_write_notices_of_birth AFTER INSERT ON tours FOR EACH ROW EXECUTE FUNCTION tours_write_notices();
 
 CREATE TRIGGER tours_write_notices_of_change AFTER UPDATE ON tours FOR EACH ROW WHEN ((new.version > old.version)) EXECUTE FUNCTION tours_write_notices();
+
+CREATE TRIGGER user_keep_feed_listings AFTER UPDATE ON "user" FOR EACH ROW WHEN (((((old."licenseNumber" IS DISTINCT FROM new."licenseNumber") OR (old.role IS DISTINCT FROM new.role)) OR (old."suspendedAt" IS DISTINCT FROM new."suspendedAt")) OR (old.email IS DISTINCT FROM new.email))) EXECUTE FUNCTION agents_keep_feed_listings();

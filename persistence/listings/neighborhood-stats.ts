@@ -68,7 +68,7 @@ const LONGEST_MARKET_DAYS = 365;
 const NEIGHBORHOOD = `
   SELECT s.country, s."postalCode", CASE WHEN s."postalCode" IS NULL THEN s.city END AS city,
     CASE WHEN s."postalCode" IS NULL THEN s."stateOrProvince" END AS "stateOrProvince",
-    property_is_lease(s) AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits"
+    property_is_lease(s) AS "isLease", s.currency, s."livingAreaUnits" AS "areaUnits", s."showValuation"
   FROM properties s WHERE s.id = $1 AND ${hasPublicPage('s')}`;
 
 const SUBJECT = `
@@ -169,9 +169,12 @@ interface StatsRow extends Figures {
   newListingsSince: Date;
 }
 
-/** The neighborhood of a listing; null when it has no public page. */
-export async function readNeighborhood(pool: Reader, propertyId: string): Promise<Neighborhood | null> {
-  const { rows } = await pool.query<Neighborhood>(prepared(NEIGHBORHOOD, [propertyId]));
+/** The neighborhood of a listing, and whether values may be said with it; null when it has no public page. */
+export async function readNeighborhood(
+  pool: Reader,
+  propertyId: string,
+): Promise<(Neighborhood & { showValuation: boolean }) | null> {
+  const { rows } = await pool.query<Neighborhood & { showValuation: boolean }>(prepared(NEIGHBORHOOD, [propertyId]));
   return rows[0] ?? null;
 }
 
@@ -188,4 +191,22 @@ export async function neighborhoodStats(
   const { salesFrom, salesTo, newListingsSince, ...figures } = rows[0];
   const sales = salesFrom && salesTo && { from: toMillis(salesFrom), to: toMillis(salesTo) };
   return { ...figures, sales, newListingsSince: toMillis(newListingsSince), at };
+}
+
+const NONE: Measure = { value: null, n: 0 };
+
+/** The figures without those of prices, for a listing whose seller wants no values with it. */
+export function withoutValues(stats: NeighborhoodStats): NeighborhoodStats {
+  const none = { ...NONE, before: NONE };
+  return {
+    ...stats,
+    figures: {
+      ...stats.figures,
+      medianSalePrice: none,
+      medianPricePerArea: none,
+      saleToListRatio: none,
+      medianListPrice: NONE,
+      shareWithPriceCut: NONE,
+    },
+  };
 }

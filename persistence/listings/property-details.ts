@@ -18,7 +18,7 @@ import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-fra
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../search/price-cuts.ts';
 import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
-import { mayAct } from './agent-access.ts';
+import { answeringAgent, mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 
@@ -53,17 +53,32 @@ export interface AgentCard {
   email: string | null;
 }
 
+/** What a feed's listing has of its feed. */
+export interface FeedFacts {
+  profile: string;
+  officeName: string | null;
+  contact: string | null;
+  agentName: string | null;
+  agentLicense: string | null;
+  updatedAt: number | null;
+  showsAddress: boolean;
+}
+
 interface DetailRow extends Listing, MarketTimeRow, LastChange {
   propertyId: string;
-  agent: AgentCard;
+  /** Null when no agent here answers for a feed's listing. */
+  agent: AgentCard | null;
+  /** Null for a listing that was made here. */
+  feed: FeedFacts | null;
+  listedBy: string | null;
   images: (DetailImage & StoredSize)[];
   openHouses: OpenHouseAhead[];
 }
 export type PropertyDetail = Omit<Millis<DetailRow>, 'images'> & { images: DetailImage[] };
 
-const AGENT_CARD = `jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
+const AGENT_CARD = `CASE WHEN a.id IS NOT NULL THEN jsonb_build_object('agentId', a.id, 'fullName', a.name, 'photoUrl', a.image,
   'licenseNumber', a."licenseNumber", 'officeName', a."officeName", 'phone', a.phone,
-  'email', CASE WHEN a."emailPublic" THEN a.email END)`;
+  'email', CASE WHEN a."emailPublic" THEN a.email END) END`;
 
 /** Originals in order, each followed by its approved variants. Nothing private, for any caller. */
 const IMAGES = `
@@ -74,12 +89,17 @@ const IMAGES = `
   WHERE i."propertyId" = p.id AND ${isPublicPicture('i')}
   ${GALLERY_ORDER}`;
 
+const FEED_FACTS = `(SELECT jsonb_build_object('profile', f.profile, 'officeName', p."listOfficeName",
+    'contact', p."attributionContact", 'agentName', p."listAgentName", 'agentLicense', p."listAgentLicense",
+    'updatedAt', (extract(epoch FROM p."feedUpdatedAt") * 1000)::bigint, 'showsAddress', p."showAddress")
+  FROM feeds f WHERE f.id = p."feedId")`;
+
 const DETAIL = `
   SELECT p.id AS "propertyId", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS}, ${LAST_CHANGE_COLUMNS},
-    ${AGENT_CARD} AS agent,
+    ${AGENT_CARD} AS agent, ${FEED_FACTS} AS feed, p."listOfficeName" AS "listedBy",
     (SELECT coalesce(jsonb_agg(to_jsonb(picture)), '[]'::jsonb) FROM (${IMAGES}) picture) AS images,
     ${openHousesAhead('p')} AS "openHouses"
-  FROM properties p JOIN "user" a ON a.id = p."ownerAgentId" ${lastChangeJoin('p')}
+  FROM properties p LEFT JOIN "user" a ON a.id = ${answeringAgent('p')} ${lastChangeJoin('p')}
   WHERE p.id = $1
     AND (${hasPublicPage('p')} OR ((p."standardStatus" = 'Incomplete' OR p."hiddenFor" = '{AWAITS_APPROVAL}') AND ${mayAct('p', '$2')}))`;
 
@@ -96,14 +116,17 @@ export async function readPropertyDetail(
   return row === undefined ? null : { ...withMillis(row), images: row.images.map(framedSizeOf) };
 }
 
-/** The listing's owning agent; null when the listing has no public page. */
-export async function readAgentCard(pool: Reader, propertyId: string): Promise<AgentCard | null> {
-  const { rows } = await pool.query<{ agent: AgentCard }>(
-    `SELECT ${AGENT_CARD} AS agent FROM properties p JOIN "user" a ON a.id = p."ownerAgentId"
+/** The agent who answers for the listing, null for none; the whole is null when the listing has no public page. */
+export async function readAgentCard(
+  pool: Reader,
+  propertyId: string,
+): Promise<{ agent: AgentCard | null } | null> {
+  const { rows } = await pool.query<{ agent: AgentCard | null }>(
+    `SELECT ${AGENT_CARD} AS agent FROM properties p LEFT JOIN "user" a ON a.id = ${answeringAgent('p')}
      WHERE p.id = $1 AND ${hasPublicPage('p')}`,
     [propertyId],
   );
-  return rows[0]?.agent ?? null;
+  return rows[0] ?? null;
 }
 
 /** On the market, and not sold yet; the condition of properties_neighbours_idx. */

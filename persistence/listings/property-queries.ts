@@ -54,11 +54,14 @@ interface OwnPropertyRow
   pendingReviewCount: number;
   /** Reports about its pictures that wait for an answer. */
   openReportCount: number;
+  /** Whether it comes from a feed, so that nobody changes it here. */
+  isOfFeed: boolean;
 }
 export type OwnProperty = Millis<OwnPropertyRow>;
 
 const OWN_COLUMNS = `
   p.id AS "propertyId", p."ownerAgentId", p."createdAt", p."updatedAt", p."hiddenFor",
+  p."feedId" IS NOT NULL AS "isOfFeed",
   p."originatingSystemName", p."originatingSystemKey", ${listingColumns('p')}, ${MARKET_TIME_COLUMNS},
   (SELECT i.id FROM property_images i WHERE i."propertyId" = p.id AND NOT ${isAltered('i')}
    ORDER BY i."isMain" DESC, i.position, i.id LIMIT 1) AS "coverImageId",

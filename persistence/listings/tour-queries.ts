@@ -7,7 +7,7 @@ import { type TourActor, tourKind } from '../actors/rows/tour-row.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage, publicPhoto } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { listingsOf, mayAct } from './agent-access.ts';
+import { answeringAgent, listingsOf, mayAct } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
 /** A tour as one of its two sides sees it. */
@@ -183,6 +183,8 @@ export interface ShowingListing {
   /** Whether its page is public. */
   isPublic: boolean;
   isOwnListing: boolean;
+  /** False for a feed's listing for which no agent here answers. */
+  hasAgent: boolean;
   timeZone: string;
   advanceNoticeHours: number;
   startTime: string | null;
@@ -197,6 +199,7 @@ export async function showingListing(
 ): Promise<ShowingListing | null> {
   const { rows } = await pool.query<ShowingListing>(
     `SELECT p.id AS "propertyId", ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwnListing",
+       ${answeringAgent('p')} IS NOT NULL AS "hasAgent",
        p."propertyTimeZoneName" AS "timeZone", p."showingAdvanceNotice" AS "advanceNoticeHours",
        p."showingStartTime"::text AS "startTime", p."showingEndTime"::text AS "endTime", p."showingDays" AS days
      FROM properties p WHERE p.id = $1`,

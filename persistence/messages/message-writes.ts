@@ -4,7 +4,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { countMessage } from '../growth/growth-counts.ts';
-import { listingsOf, mayAct } from '../listings/agent-access.ts';
+import { answeringAgent, listingsOf, mayAct } from '../listings/agent-access.ts';
 import { writeMessageNotices } from '../push/push-notices.ts';
 import { hasSide, type MessageSide, sideOf } from './message-access.ts';
 
@@ -29,9 +29,9 @@ interface SentMessage {
 
 /**
  * Why nothing was sent. `own`: the author is an agent of the listing. `closed`: the other side is there no more, or the
- * author's side has blocked it. `used`: the name is that of another message.
+ * author's side has blocked it. `used`: the name is that of another message. `noAgent`: no agent here answers for the home.
  */
-export type SendFault = 'missing' | 'own' | 'closed' | 'used';
+export type SendFault = 'missing' | 'own' | 'closed' | 'used' | 'noAgent';
 export type SendOutcome = { sent: SentMessage } | { sent: null; fault: SendFault };
 
 /** Writes to the agents of a listing with a public page, in the customer's thread, which the first message begins. */
@@ -41,13 +41,15 @@ export function openThread(
 ): Promise<SendOutcome> {
   const { threadId: id, propertyId, authorId, at } = message;
   return sending(pool, async (client) => {
-    const { rows } = await client.query<{ isPublic: boolean; isOwn: boolean }>(
-      `SELECT ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwn" FROM properties p WHERE p.id = $1`,
+    const { rows } = await client.query<{ isPublic: boolean; isOwn: boolean; hasAgent: boolean }>(
+      `SELECT ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwn",
+         ${answeringAgent('p')} IS NOT NULL AS "hasAgent" FROM properties p WHERE p.id = $1`,
       [propertyId, authorId],
     );
     const [listing] = rows;
     if (!listing?.isPublic) return { sent: null, fault: 'missing' };
     if (listing.isOwn) return { sent: null, fault: 'own' };
+    if (!listing.hasAgent) return { sent: null, fault: 'noAgent' };
     const { rowCount } = await client.query(BEGIN_THREAD, [id, propertyId, authorId, toDate(at)]);
     const { rows: found } = await client.query<{ id: string }>(
       'SELECT id FROM message_threads WHERE "propertyId" = $1 AND "customerId" = $2',
@@ -95,7 +97,7 @@ async function lockThread(
        (CASE s.side WHEN 'customer' THEN t."agentBlockedAt" ELSE t."customerBlockedAt" END) IS NOT NULL
          AS "isBlockedByOther"
      FROM message_threads t JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
-       JOIN "user" o ON o.id = p."ownerAgentId" CROSS JOIN LATERAL (SELECT ${sideOf('$2')} AS side) s
+       LEFT JOIN "user" o ON o.id = ${answeringAgent('p')} CROSS JOIN LATERAL (SELECT ${sideOf('$2')} AS side) s
      WHERE t.id = $1 AND ${hasSide('$2')}`,
     [threadId, userId],
   );
@@ -163,7 +165,7 @@ const WRITE_MAILS = `
   SELECT $1, reader.id, $2, $2, $4::timestamptz FROM (
     SELECT t."customerId" AS id FROM message_threads t WHERE t.id = $1 AND $3 = 'agent'
     UNION SELECT p."ownerAgentId" FROM message_threads t JOIN properties p ON p.id = t."propertyId"
-      WHERE t.id = $1 AND $3 = 'customer'
+      WHERE t.id = $1 AND $3 = 'customer' AND p."feedId" IS NULL
     UNION SELECT pa."agentId" FROM message_threads t JOIN property_agents pa ON pa."propertyId" = t."propertyId"
       WHERE t.id = $1 AND $3 = 'customer') reader
   ORDER BY reader.id

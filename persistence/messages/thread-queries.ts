@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { publicPhoto } from '../database/listing-visibility.ts';
-import { listingsOf } from '../listings/agent-access.ts';
+import { answeringAgent, listingsOf } from '../listings/agent-access.ts';
 import { type TourPage, UNREAD_TOURS } from '../listings/tour-queries.ts';
 import { hasSide, isShownTo, type MessageSide, sideOf } from './message-access.ts';
 
@@ -28,7 +28,7 @@ export interface MessageThread {
   customerId: string;
   /** Empty for a deleted account. */
   customerName: string;
-  /** The owner of the listing. */
+  /** Who answers for the listing. */
   agentId: string;
   agentName: string;
   side: MessageSide;
@@ -58,7 +58,7 @@ const isClosedFor = (side: string): string =>
 /** Threads `t` with their side, for the reader in `$1`. */
 const VIEW = `
   t.id, t."propertyId", p.address, p."unitNumber", p.city, p."propertyTimeZoneName" AS "timeZone",
-  ${publicPhoto('p')} AS "photoId", t."customerId", c.name AS "customerName", o.id AS "agentId", o.name AS "agentName",
+  ${publicPhoto('p')} AS "photoId", t."customerId", c.name AS "customerName", coalesce(o.id, p."ownerAgentId") AS "agentId", coalesce(o.name, '') AS "agentName",
   s.side, CASE s.side WHEN 'customer' THEN t."customerAt" ELSE t."agentAt" END AS "changedAt",
   (CASE s.side WHEN 'customer' THEN t."customerBlockedAt" ELSE t."agentBlockedAt" END) IS NOT NULL AS "isBlocked",
   ${isClosedFor('s.side')} AS "isClosed",
@@ -68,7 +68,7 @@ const VIEW = `
      ORDER BY m.seq DESC LIMIT 1) l) AS last`;
 const TABLES = `
   JOIN properties p ON p.id = t."propertyId" JOIN "user" c ON c.id = t."customerId"
-  JOIN "user" o ON o.id = p."ownerAgentId" CROSS JOIN LATERAL (SELECT ${sideOf('$1')} AS side) s`;
+  LEFT JOIN "user" o ON o.id = ${answeringAgent('p')} CROSS JOIN LATERAL (SELECT ${sideOf('$1')} AS side) s`;
 
 /** Null for everyone but its sides, and while there is none. */
 export async function threadOf(

@@ -59,11 +59,13 @@ interface PublicImage {
 
 /** What a card says that no document holds: it is read for each answer. */
 interface FreshColumns extends LastChange, Pick<Property, 'closePrice' | 'closeDate'> {
+  /** The firm that lists a home of a feed. */
+  listedBy: string | null;
   openHouses: OpenHouseAhead[];
 }
 export type FreshFacts = Millis<FreshColumns>;
 const FRESH_COLUMNS = `p."closePrice"::float8 AS "closePrice", p."closeDate"::text AS "closeDate",
-  ${openHousesAhead('p')} AS "openHouses", ${LAST_CHANGE_COLUMNS}`;
+  p."listOfficeName" AS "listedBy", ${openHousesAhead('p')} AS "openHouses", ${LAST_CHANGE_COLUMNS}`;
 
 /** Only listings on the market have a document. */
 const HAS_DOCUMENT = isOffered('p');
@@ -124,8 +126,8 @@ export async function readSourcesFound(
   if (rows.length === 0) return null;
   return rows.flatMap((row) => {
     if (row.propertyId === null) return [];
-    const { closePrice, closeDate, openHouses, changedAt, loweredBy, ...source } = row;
-    const fresh = withMillis({ closePrice, closeDate, openHouses, changedAt, loweredBy });
+    const { closePrice, closeDate, listedBy, openHouses, changedAt, loweredBy, ...source } = row;
+    const fresh = withMillis({ closePrice, closeDate, listedBy, openHouses, changedAt, loweredBy });
     return [{ ...toSource(source), fresh }];
   });
 }

@@ -131,6 +131,7 @@ async function requestTour(services: Services, request: NewTour): Promise<TourVi
   const listing = await showingListing(services.pool, { propertyId, userId });
   if (listing?.isPublic !== true) throw new PublicError('NOT_FOUND');
   if (listing.isOwnListing) throw new PublicError('FORBIDDEN');
+  if (!listing.hasAgent) throw new PublicError('NO_AGENT_HERE');
   const at = services.clock.now();
   requireShowable(slots, listing, at);
   const tourId = services.chance.id();

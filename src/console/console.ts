@@ -15,6 +15,7 @@ import type { ConsoleContext, ConsoleEnv } from './context.ts';
 import { costPages } from './costs/routes.ts';
 import { failurePage, foreignPage, unknownPage } from './failure-pages.ts';
 import { messagePages } from './messages/routes.ts';
+import { dataReportPages } from './reports/routes.ts';
 import { overviewPages } from './overview/routes.ts';
 import { listingPages, peoplePages } from './people/routes.ts';
 import { photoPages } from './photos/routes.ts';
@@ -69,6 +70,7 @@ export function protectedPages(context: ConsoleContext, consoleSignIn: ConsoleSi
   app.route('/console/people', peoplePages(context));
   app.route('/console/listings', listingPages(context));
   app.route('/console/messages', messagePages(context));
+  app.route('/console/reports', dataReportPages(context));
   app.route('/console/photos', photoPages(context));
   app.route('/console/ready', readyPages(context));
   app.route('/console/docs/runbooks', runbookPages());

@@ -278,6 +278,10 @@ export const PUBLIC_ERRORS = {
     key: 'errors.mismatchEnded',
     say: 'This report has ended in another way. Load the list again.',
   }),
+  NO_AGENT_HERE: entry(409, 'CONFLICT', {
+    key: 'errors.noAgentHere',
+    say: 'No agent of this site answers for this home. Contact the firm that lists it.',
+  }),
   TOUR_NOT_OFFERED: entry(409, 'CONFLICT', {
     key: 'errors.tourNotOffered',
     say: 'This home is off the market and not shown at present. Choose another one.',

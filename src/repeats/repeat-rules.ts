@@ -106,6 +106,7 @@ export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'favorites.share',
   // For anyone: a key belongs to a person. A view counts once a day.
   'homes.countView',
+  'properties.reportData',
   'users.confirmDeletion',
   'users.exportMyData',
   'users.requestDeletion',

@@ -3,6 +3,7 @@ import {
   type NeighborhoodStats,
   neighborhoodStats,
   readNeighborhood,
+  withoutValues,
 } from '../../persistence/listings/neighborhood-stats.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { createCache } from '../cache.ts';
@@ -23,10 +24,12 @@ export function createNeighborhoods(clock: Clock) {
   return (reader: Reader) => ({
     /** Null when the listing has no public page. */
     async statsFor(propertyId: string): Promise<NeighborhoodStats | null> {
-      const of = await readNeighborhood(reader, propertyId);
-      if (of === null) return null;
+      const found = await readNeighborhood(reader, propertyId);
+      if (found === null) return null;
+      const { showValuation, ...of } = found;
       const load = () => neighborhoodStats(reader, { of, at: clock.now() });
-      return cache.load(JSON.stringify(of), load, ({ total }) => total >= MANY);
+      const stats = await cache.load(JSON.stringify(of), load, ({ total }) => total >= MANY);
+      return showValuation ? stats : withoutValues(stats);
     },
   });
 }

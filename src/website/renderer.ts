@@ -1,4 +1,5 @@
 /** What the site's server bundle (`clients/web/entry-server.tsx`) and the web role agree on. */
+import type { Locale } from '../../i18n/languages.ts';
 import type { CommuteMode } from '../../machines/vocabulary.ts';
 import type { HttpHeader } from '../http/message.ts';
 import type { PublicSite } from '../site/site.ts';
@@ -17,6 +18,13 @@ export interface SiteCrashReports {
   readonly environment: string;
 }
 
+/** What a feed wants said on pages with its listings. */
+export interface FeedNotice {
+  readonly words: Readonly<Record<Locale, string>>;
+  /** When all of the feed was seen last. */
+  readonly updatedAt: string | null;
+}
+
 /** Settings that every page may know: they stand in the document, for everyone to read. */
 export interface PublicSiteSettings {
   /** Whose site it is. */
@@ -33,6 +41,8 @@ export interface PublicSiteSettings {
   readonly crashReports: SiteCrashReports | null;
   /** What the pages show is a sample, and each of them says so. */
   readonly sample: boolean;
+  /** Of the feeds whose listings the pages show. */
+  readonly feeds: readonly FeedNotice[];
   /** The site's own origin, for absolute addresses. */
   readonly origin: string;
 }

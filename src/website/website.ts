@@ -13,6 +13,7 @@ import { pageCodeRoutes } from './page-codes.ts';
 import { pageRoutes } from './pages.ts';
 import { providerAnswerRoutes } from './provider-answers.ts';
 import { createRendering, RENDERING_LIMITS } from './rendering.ts';
+import { createFeedNotices } from './feed-notices.ts';
 import { createSampleNotice } from './sample-notice.ts';
 import { siteFileRoutes } from './site-files.ts';
 import { sitemapRoutes } from './sitemaps.ts';
@@ -58,6 +59,7 @@ export function websiteRoutes({
   const { site } = config;
   const { texts } = site;
   const hasSample = createSampleNotice({ pool, clock });
+  const feedNotices = createFeedNotices({ pool, clock });
   const map = { styleUrl: config.mapStyleUrl ?? null, pmtilesUrl: config.mapPmtilesUrl ?? null };
   const providers = { google: config.googleClientId ?? null, apple: config.appleClientId ?? null };
   const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin);
@@ -103,6 +105,9 @@ export function websiteRoutes({
         crashReports,
         get sample() {
           return hasSample();
+        },
+        get feeds() {
+          return feedNotices();
         },
       },
       styles: site.styles,

@@ -6,6 +6,7 @@ import { RETAINED, type Retained, removeBatch } from '../../persistence/actors/r
 import { HOST_CHECKS_KEPT_DAYS } from '../../persistence/console/host-checks.ts';
 import { GROWTH_COUNTS_KEPT_DAYS } from '../../persistence/growth/growth-counts.ts';
 import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.ts';
+import { DATA_REPORTS_KEPT_DAYS } from '../../persistence/listings/data-reports.ts';
 import { VIEWS_KEPT_DAYS } from '../../persistence/listings/listing-figures.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
@@ -44,6 +45,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
     invitations: ENDED_INVITATIONS_KEPT_DAYS,
     hostChecks: HOST_CHECKS_KEPT_DAYS,
     views: VIEWS_KEPT_DAYS,
+    dataReports: DATA_REPORTS_KEPT_DAYS,
     alerts: ALERTS_KEPT_DAYS,
     searchMatches: ALERTS_KEPT_DAYS,
     favoriteMatches: ALERTS_KEPT_DAYS,

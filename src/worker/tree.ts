@@ -10,6 +10,7 @@ import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { feedTurns } from './feed-turns.ts';
 import { jobsTree } from './jobs-tree.ts';
+import { createFeedAges } from './feed-ages.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
 import { createPhotoChecker } from './photo-checker.ts';
@@ -100,6 +101,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'settings-watch': (parts) => createSettingsWatch({ ...parts, pool: parts.database.pool }),
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
+    'feed-ages': (parts) => createFeedAges(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
     'feed-turns': (parts) => feedTurns(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),

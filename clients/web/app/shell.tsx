@@ -37,7 +37,7 @@ const LEGAL: readonly { readonly to: LinkProps['to']; readonly key: string }[] =
 
 /** The five tabs around every page: at the bottom of a phone, at the top of a desktop. */
 export function Shell({ children }: { readonly children: ReactNode }) {
-  const { t } = useText();
+  const { t, locale, dateTime } = useText();
   const { settings } = useSite();
   const { site } = settings;
   // The studio is for work on one's own listings.
@@ -72,6 +72,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Link>
         ))}
         <p className="shell-operator">{operatorLine(site, t)}</p>
+        {settings.feeds.map(({ words, updatedAt }) => (
+          <p key={words.en} className="shell-operator">
+            {words[locale]} {updatedAt === null ? null : t('legal.updated', { when: dateTime(updatedAt, 'UTC') })}
+          </p>
+        ))}
       </footer>
       <Toasts />
     </>

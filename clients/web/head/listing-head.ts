@@ -68,7 +68,7 @@ export function listingHead(
             }),
         address: {
           '@type': 'PostalAddress',
-          streetAddress: streetLine(home),
+          ...(home.address === '' ? {} : { streetAddress: streetLine(home) }),
           addressLocality: home.city,
           ...(home.stateOrProvince === null ? {} : { addressRegion: home.stateOrProvince }),
           ...(home.postalCode === null ? {} : { postalCode: home.postalCode }),

@@ -58,6 +58,7 @@ const site: Site = {
     agentsNeedInvitation: false,
     commute: null,
     sample: false,
+    feeds: [],
     map: { styleUrl: null, pmtilesUrl: null },
     providers: { google: null, apple: null },
     crashReports: null,

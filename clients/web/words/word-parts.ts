@@ -21,7 +21,7 @@ export type PagePart = (typeof PAGE_PARTS)[number];
 /** What only these pages say, of the catalog for everyone. */
 export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
   provenance: /^provenance\./,
-  home: /^(?:openHouse|payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)|^listing\.(?:allFacts|allFeatures|code|directions|linkCopied|notShared|openMaps|print|similar|surroundings)/,
+  home: /^(?:attribution|openHouse|payment|neighborhood|priceHistory|priceEvent|fact|photos)\.(?!title|description)|^listing\.(?:allFacts|allFeatures|code|directions|linkCopied|notShared|openMaps|print|similar|surroundings)/,
   search: /^(?:search|filter|sort|chip|suggestion|discovery)\.(?!title|lead|place|go|noSuggestion)/,
   // What is said of a tour after its request.
   inbox:
@@ -32,7 +32,7 @@ export const WORDS_OF_PAGES: Readonly<Record<PagePart, RegExp>> = {
     /^(?:share|shared|favorites)\.(?!title|add|remove|notSaved)|^compare\.(?:days|differs|gone|lead|none|price|status|unknown)/,
   searches: /^(?:searches|unsubscribe)\./,
   features: /^(?:feature|featureGroup|homeType|commute|map)\./,
-  tour: /^tour\.|^errors\.(?:nameRequired|tour)/,
+  tour: /^tour\.|^errors\.(?:nameRequired|noAgentHere|tour)/,
   uploads: /^photo\./,
 };
 

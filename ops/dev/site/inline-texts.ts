@@ -27,6 +27,7 @@ export async function knownInlineTexts({ render }: Pick<SiteRenderer, 'render'>)
       agentsNeedInvitation: false,
       commute: null,
       sample: false,
+      feeds: [],
       map: { styleUrl: null, pmtilesUrl: null },
       providers: { google: null, apple: null },
       crashReports: null,

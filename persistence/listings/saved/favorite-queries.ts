@@ -5,7 +5,10 @@ import type { Reader } from '../../database/reader.ts';
 import type { Favorite } from '../../entities/property.ts';
 
 /** A saved listing with its price and status at that moment. */
-export type FavoriteMark = Millis<Omit<Favorite, 'userId'>>;
+export type FavoriteMark = Millis<Omit<Favorite, 'userId'>> & {
+  /** The note as others may see it: none about a home whose seller wants no comments with it. */
+  publicNote: string | null;
+};
 /** With its rank in the list's order. */
 export type RankedMark = FavoriteMark & { rank: number };
 
@@ -60,9 +63,9 @@ export async function favoritesOf(
   { userId, sort, after, limit }: FavoritePage,
 ): Promise<RankedMark[]> {
   const rank = RANKS[sort];
-  const { rows } = await reader.query<Omit<Favorite, 'userId'> & { rank: number }>(
+  const { rows } = await reader.query<Omit<Favorite, 'userId'> & { publicNote: string | null; rank: number }>(
     `SELECT f."propertyId", f."savedAt", f."priceWhenSaved"::float8 AS "priceWhenSaved", f."statusWhenSaved", f.note,
-       (${rank})::float8 AS rank
+       CASE WHEN p."showComments" THEN f.note END AS "publicNote", (${rank})::float8 AS rank
      FROM favorites f JOIN properties p ON p.id = f."propertyId"
      WHERE f."userId" = $1 AND ${hasPublicPage('p')}
        AND ($2::timestamptz IS NULL OR (${rank}, f."savedAt", f."propertyId") < ($5::numeric, $2, $3::uuid))

@@ -103,6 +103,7 @@ const REQUEST_ERRORS: readonly OwnErrorCode[] = [
   'NOT_FOUND',
   'FORBIDDEN',
   'TOUR_NOT_OFFERED',
+  'NO_AGENT_HERE',
   'TOUR_ALREADY_OPEN',
   'QUOTA_REACHED',
 ];

@@ -43,7 +43,7 @@ const OWNER_NOTICE = html`<p class="notice warn">The database login of this proc
 
 function attention(overview: Overview): Html {
   const { pauseSwitch, counts, quarantined, objections, contests, roomDifferences } = overview;
-  const { photoCases, messageReports, stale, canChangeTables } = overview;
+  const { photoCases, messageReports, dataReports, stale, canChangeTables } = overview;
   const failed = counts.get('deletionItem')?.get('FAILED') ?? 0;
   const lost = counts.get('providerAttempt')?.get('LOST') ?? 0;
   const items = [
@@ -67,6 +67,7 @@ function attention(overview: Overview): Html {
       list: 'actors/imageReview?rooms=yes',
     },
     { n: messageReports, what: 'report', tail: 'of messages in the last 7 days', list: 'messages' },
+    { n: dataReports, what: 'report', tail: 'of wrong data in the last 7 days', list: 'reports' },
     { n: photoCases, what: 'photo', tail: 'like a staged picture', list: 'photos' },
     { n: failed, what: 'deletion', tail: 'failed for good', list: 'actors/deletionItem?state=FAILED' },
     { n: lost, what: 'purchase', tail: 'lost', list: 'actors/providerAttempt?state=LOST' },

@@ -7,6 +7,7 @@ import {
   nodesSeen,
 } from '../../../persistence/console/overview.ts';
 import { openPhotoCases } from '../../../persistence/console/photo-cases.ts';
+import { countDataReports } from '../../../persistence/listings/data-reports.ts';
 import { countMessageReports } from '../../../persistence/messages/message-reports.ts';
 import { canChangeTables } from '../../../persistence/migrations/database-roles.ts';
 import { configFingerprint } from '../../config/config.ts';
@@ -40,6 +41,7 @@ export async function readOverview(context: ConsoleContext) {
     since: at - REPORTS_SINCE_MS,
     limit: COUNTED_UP_TO + 1,
   });
+  const dataReports = await countDataReports(pool, { since: at - REPORTS_SINCE_MS, limit: COUNTED_UP_TO + 1 });
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;
@@ -56,6 +58,7 @@ export async function readOverview(context: ConsoleContext) {
     roomDifferences,
     photoCases,
     messageReports,
+    dataReports,
     canChangeTables: await canChangeTables(pool),
     counts,
     enabled: config.stagingEnabled,

@@ -138,6 +138,7 @@ const HIDING = {
   OWNER_SUSPENDED: 'owner suspended',
   AWAITS_APPROVAL: 'owner awaits approval',
   FEED_RULE: 'rule of its feed',
+  FEED_TOO_OLD: 'its feed is too old',
 } as const;
 const hiddenText = ({ hiddenFor }: ListingForOperators): string =>
   hiddenFor.length === 0 ? 'no' : hiddenFor.map((reason) => HIDING[reason]).join(', ');

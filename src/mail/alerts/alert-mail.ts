@@ -2,6 +2,7 @@ import { addressLine } from '../../../i18n/address-line.ts';
 import type { Locale } from '../../../i18n/languages.ts';
 import { createTranslator, type Translator } from '../../../i18n/translator.ts';
 import type { AlertHome } from '../../../persistence/alerts/due-alerts.ts';
+import { FEED_PROFILES } from '../../feeds/profiles/profiles.ts';
 import { isolated } from '../mail-layout.ts';
 import { type MailedSite, mailPhoto, siteIn } from '../mailed-site.ts';
 import type { MailedHome, News } from '../news-page.ts';
@@ -47,7 +48,7 @@ export function renderAlertMail({ search, homes, more, locale, site, unsubscribe
       count: homes.length + more,
     }),
     homes: homes.map((home) => mailedHome(home, { site, translator, base })),
-    note: more === 0 ? null : t('mail.digest.others', { count: more }),
+    note: noteOf(homes, { more, translator }),
     open: {
       words: t(search === null ? 'mail.alert.openSavedHomes' : 'mail.alert.openSearch'),
       address: search === null ? `${base}/favorites` : `${base}/searches`,
@@ -61,6 +62,20 @@ export function renderAlertMail({ search, homes, more, locale, site, unsubscribe
   };
 }
 
+/** How many homes are left out, and what the feeds of the others want said with them. */
+function noteOf(
+  homes: readonly AlertHome[],
+  { more, translator: { t, locale } }: { more: number; translator: Translator },
+): string | null {
+  const profiles = new Set(homes.flatMap(({ feedProfile }) => feedProfile ?? []));
+  const words = [...profiles].flatMap((profile) => {
+    const texts = FEED_PROFILES.get(profile)?.attribution;
+    return texts === undefined ? [] : [`${texts.source[locale]} ${texts.disclaimer[locale]}`];
+  });
+  const parts = [...(more === 0 ? [] : [t('mail.digest.others', { count: more })]), ...words];
+  return parts.length === 0 ? null : parts.join(' ');
+}
+
 function mailedHome(
   home: AlertHome,
   { site, translator, base }: { site: MailedSite; translator: Translator; base: string },
@@ -72,6 +87,7 @@ function mailedHome(
     moneyOf(home.price, home.currency, translator),
     beds === null ? null : t('card.beds', { count: beds }),
     baths === null ? null : t('card.baths', { count: baths }),
+    home.listedBy === null ? null : t('card.listedBy', { firm: isolated(home.listedBy) }),
   ];
   return {
     words: address,

@@ -136,6 +136,8 @@ export const ownProperty = z.object({
   openReportCount: z.int(),
   /** Why the public sees nothing of it, whatever its status. */
   hiddenFor: z.array(z.enum(HIDING_REASONS)),
+  /** It comes from a feed: it is changed where it was entered. */
+  isOfFeed: z.boolean(),
   daysOnMarket: z.int().nullable(),
   cumulativeDaysOnMarket: z.int().nullable(),
   listedAt: instant.nullable(),

@@ -111,6 +111,8 @@ export const propertyCard = indexedCard.extend({
   ...hiddenStaged,
   closePrice: z.number().nullable(),
   closeDate: z.string().nullable(),
+  /** The firm that lists a home of a feed; null for homes of this site. */
+  listedBy: z.string().nullable(),
   ...newsFields,
 });
 export type PropertyCard = z.output<typeof propertyCard>;
@@ -157,7 +159,7 @@ export function toPropertyCard(
   card: IndexedCard,
   given: { publicBaseUrl: string; pictures: PictureChoice; fresh: FreshFacts; at: number },
 ): PropertyCard {
-  const { closePrice, closeDate } = given.fresh;
+  const { closePrice, closeDate, listedBy } = given.fresh;
   const chosen = chosenPictures(
     card.images.map((image) => ({
       ...image,
@@ -175,6 +177,7 @@ export function toPropertyCard(
     imageCount: coverFirst.length,
     closePrice,
     closeDate,
+    listedBy,
     ...newsOf({ ...card, ...given.fresh, listedAt }, given.at),
   };
 }

@@ -7,6 +7,7 @@ import { alterationFields, credentialsField, imageUrl, provenanceUrl } from '../
 import { stagedStyleFields, toStagedStyle } from '../staged-style.ts';
 import { instant, iso, uuid, viewOf } from '../text.ts';
 import { agentCard } from './agent-card.ts';
+import { attribution, toAttribution } from './attribution.ts';
 import { FEATURE_GROUPS } from './feature-keys.ts';
 import { marketDays } from './market-days.ts';
 import { aheadOf, openHouseAhead } from './open-houses.ts';
@@ -77,7 +78,10 @@ export const propertyDetail = propertyCard.extend({
   showing,
   /** The card's `features` in the catalogue's ten groups and order; groups may be empty. */
   featureGroups: z.array(z.object({ group: z.string(), keys: z.array(z.string()) })),
-  agent: agentCard,
+  /** Null when no agent of this site answers for a feed's listing. */
+  agent: agentCard.nullable(),
+  /** Null for a listing that was made here. */
+  attribution: attribution.nullable(),
   /** Those that are not over, the next one first. */
   openHouses: z.array(openHouseAhead),
   ...saleFields,
@@ -115,6 +119,7 @@ export function toPropertyDetail(detail: PropertyDetail, given: ViewContext): Pr
     description: detail.publicRemarks,
     facts: viewOf(facts, { ...detail, pricePerArea }),
     showing: viewOf(showing, detail),
+    attribution: toAttribution(detail.feed, given.words.locale),
     ...marketDays(detail, given.at),
     openHouses: aheadOf(detail.openHouses, given.at),
     listedAt: iso(listedAt),

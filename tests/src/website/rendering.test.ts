@@ -71,6 +71,7 @@ function open(limits: Partial<RenderingLimits> = {}, html = (url: string) => `<p
           agentsNeedInvitation: false,
           commute: null,
           sample: false,
+          feeds: [],
           map: { styleUrl: null, pmtilesUrl: null },
           providers: { google: null, apple: null },
           crashReports: null,

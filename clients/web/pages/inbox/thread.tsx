@@ -61,7 +61,8 @@ function FirstQuestion({ thread, person, messages }: ThreadProps & { readonly me
   const { t } = useText();
   const home = useQuery({ ...propertyDetail(api, { propertyId: thread.propertyId }), retry: false });
   if (home.isPending) return <Skeleton height="20rem" />;
-  if (home.data === undefined) return <NoThread />;
+  // No agent here answers for some homes of feeds.
+  if (!home.data?.agent) return <NoThread />;
   const { agent, images } = home.data;
   const photo = images.find(({ isStyled }) => !isStyled);
   return (

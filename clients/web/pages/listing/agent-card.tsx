@@ -4,7 +4,7 @@ import { useSite, useText } from '../../site/use-site.ts';
 import type { Detail } from './listing-data.ts';
 
 /** Who offers a home: photo, office, license, telephone. */
-export default function AgentCard({ agent }: { readonly agent: Detail['agent'] }) {
+export default function AgentCard({ agent }: { readonly agent: NonNullable<Detail['agent']> }) {
   const { country } = useSite().settings.site;
   const { t } = useText();
   return (

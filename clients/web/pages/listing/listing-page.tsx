@@ -17,6 +17,7 @@ const OpenHouses = later(() => import('./open-houses.tsx'));
 const StagedRooms = later(() => import('./gallery/staged-rooms.tsx'));
 const AskLink = later(() => import('./ask-link.tsx'));
 const AgentCard = later(() => import('./agent-card.tsx'));
+const Attribution = later(() => import('./attribution.tsx'));
 const Facts = later(() => import('./facts.tsx'));
 const Features = later(() => import('./features.tsx'));
 const Surroundings = later(() => import('./surroundings.tsx'));
@@ -42,6 +43,14 @@ export function Component() {
   const others = useLoaded(similar(api, { propertyId, limit: SIMILAR_LIMIT, ...chosen }));
   const isForSale = area.market === 'SALE' && home.closePrice === null;
   const price = money(home.listPrice, home.currency);
+  // No agent here answers for some homes of feeds: their firm is named instead.
+  const asks =
+    home.agent === null ? null : (
+      <>
+        <TourButton home={home} />
+        <AskLink propertyId={propertyId} />
+      </>
+    );
   return (
     <article className="page listing">
       <Gallery home={home} chosen={pictures} />
@@ -53,6 +62,7 @@ export function Component() {
           <StagedRooms home={home} chosen={pictures} />
           <Facts home={home} />
           <Features home={home} />
+          <Attribution home={home} />
           <div className="listing-pair">
             <div className="listing-around">
               <Surroundings home={home} pictures={pictures} />
@@ -72,20 +82,16 @@ export function Component() {
         <aside className="listing-side">
           <div className="panel">
             <p className="listing-price">{price}</p>
-            <TourButton home={home} />
-            <AskLink propertyId={propertyId} />
+            {asks}
           </div>
-          <AgentCard agent={home.agent} />
+          {home.agent === null ? null : <AgentCard agent={home.agent} />}
           <PageCode propertyId={propertyId} />
         </aside>
       </div>
       <SimilarHomes cards={others.items} pictures={pictures} />
       <div className="listing-bar">
         <p className="listing-price">{price}</p>
-        <div className="listing-asks">
-          <TourButton home={home} />
-          <AskLink propertyId={propertyId} />
-        </div>
+        <div className="listing-asks">{asks}</div>
       </div>
       <ViewCount key={propertyId} propertyId={propertyId} />
     </article>

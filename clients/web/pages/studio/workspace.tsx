@@ -56,7 +56,7 @@ function ListingSteps({
       data?.photos.some(({ photoState }) => photoState === 'WAITING') ? CHECKING_MS : OTHERS_MS,
   });
   if (listing.data === undefined) return <NotShown listing={listing} />;
-  const { standardStatus, pendingReviewCount, hiddenFor } = listing.data;
+  const { standardStatus, pendingReviewCount, hiddenFor, isOfFeed } = listing.data;
   // A draft has no page that could be viewed.
   const steps = STEPS.filter(({ key }) => key !== 'studio.step.figures' || standardStatus !== 'Incomplete');
   return (
@@ -69,6 +69,7 @@ function ListingSteps({
             {t(`listing.status.${standardStatus}`)}
           </StatusBadge>
         </div>
+        {isOfFeed ? <p className="studio-off">{t('studio.feed.note')}</p> : null}
         {hiddenFor.map((reason) => (
           <p key={reason} className="studio-off">
             {t(`studio.hidden.${reason}`)}
@@ -96,7 +97,13 @@ function ListingSteps({
         ))}
       </nav>
       <h2 className="visually-hidden">{title}</h2>
-      {children(listing.data)}
+      {isOfFeed ? (
+        <fieldset className="studio-read-only" disabled>
+          {children(listing.data)}
+        </fieldset>
+      ) : (
+        children(listing.data)
+      )}
     </div>
   );
 }

@@ -89,7 +89,7 @@ const SEND_ERRORS: readonly OwnErrorCode[] = ['NOT_FOUND', 'CONFLICT', 'THREAD_C
 function writingProcedures({ pool, clock, chance }: Services) {
   return {
     open: sessionProcedure
-      .meta({ needsName: true, errors: [...SEND_ERRORS, 'NAME_REQUIRED', 'FORBIDDEN'] })
+      .meta({ needsName: true, errors: [...SEND_ERRORS, 'NAME_REQUIRED', 'FORBIDDEN', 'NO_AGENT_HERE'] })
       .input(openThreadInput)
       .output(sentOutput)
       .mutation(async ({ ctx, input }) => {
@@ -142,6 +142,7 @@ const FAULTS = {
   own: 'FORBIDDEN',
   closed: 'THREAD_CLOSED',
   used: 'CONFLICT',
+  noAgent: 'NO_AGENT_HERE',
 } as const satisfies Record<SendFault, PublicErrorCode>;
 
 function sent(outcome: SendOutcome) {

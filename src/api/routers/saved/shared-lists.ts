@@ -76,9 +76,9 @@ export function sharedListProcedures({ pool, clock, primaryReads, settings }: Se
         if (cursor !== null && after === null) return { items: [], nextCursor: null, name };
         const asked = { userId, sort: 'SAVED', after, limit } as const;
         const page = await favoritesPage(reader, asked, ({ propertyId }) => propertyId);
-        const items = await withCards({ cards, marks: page.items, pictures }, (card, { note }) => ({
+        const items = await withCards({ cards, marks: page.items, pictures }, (card, { publicNote }) => ({
           ...card,
-          note: withNotes ? note : null,
+          note: withNotes ? publicNote : null,
         }));
         return { ...page, items, name };
       }),

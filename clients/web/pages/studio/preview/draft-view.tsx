@@ -35,7 +35,7 @@ export default function DraftView({ home }: { readonly home: Detail }) {
           <Surroundings home={home} pictures={undefined} />
         </div>
         <aside className="listing-side">
-          <AgentCard agent={home.agent} />
+          {home.agent === null ? null : <AgentCard agent={home.agent} />}
         </aside>
       </div>
     </article>
