@@ -120,4 +120,6 @@ export const MIGRATION_NAMES = [
   '0161_saved_searches',
   '0165_push',
   '0166_feeds',
+  '0174_listing_changes',
+  '0175_api_clients',
 ] as const;

@@ -115,6 +115,8 @@ import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
 import { Feeds } from './0166-feeds.ts';
+import { ListingChanges } from './0174-listing-changes.ts';
+import { ApiClients } from './0175-api-clients.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -235,4 +237,6 @@ export const migrations = [
   { name: '0161_saved_searches', class: SavedSearches },
   { name: '0165_push', class: Push },
   { name: '0166_feeds', class: Feeds },
+  { name: '0174_listing_changes', class: ListingChanges },
+  { name: '0175_api_clients', class: ApiClients },
 ];
