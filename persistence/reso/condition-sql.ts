@@ -7,7 +7,12 @@ import { QueryFault } from './query-tree.ts';
  * Conditions as SQL over the fields of a resource. Values are parameters; names only choose from the table of fields. Comparisons
  * with null are OData's: false, or true for \`ne\`, so \`not\` is made of two values only.
  */
-const SIGNS: Readonly<Record<Exclude<Comparison, 'eq' | 'ne'>, string>> = { gt: '>', ge: '>=', lt: '<', le: '<=' };
+const SIGNS: Readonly<Record<Exclude<Comparison, 'eq' | 'ne'>, string>> = {
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TARGET = '$filter';
 

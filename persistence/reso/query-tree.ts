@@ -44,12 +44,12 @@ export interface OrderPart {
 
 /** The query does not fit the resource; the sentence is for its sender. */
 export class QueryFault extends Error {
-  constructor(
-    message: string,
-    /** The option of the address, such as `$filter`. */
-    readonly target: string,
-  ) {
+  /** The option of the address, such as `$filter`. */
+  readonly target: string;
+
+  constructor(message: string, target: string) {
     super(message);
     this.name = 'QueryFault';
+    this.target = target;
   }
 }

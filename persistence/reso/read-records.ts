@@ -50,7 +50,8 @@ function orderOf(resource: Resource, order: readonly OrderPart[]): (OrderPart & 
     : [...order, { field: resource.key, isDescending: false }];
   return parts.map((part) => {
     const of = fieldOf(resource, part.field, '$orderby');
-    if (of.type === 'strings') throw new QueryFault(`${part.field} is a list and gives no order.`, '$orderby');
+    if (of.type === 'strings')
+      throw new QueryFault(`${part.field} is a list and gives no order.`, '$orderby');
     return { ...part, of };
   });
 }
@@ -123,7 +124,9 @@ export async function readRecords(reader: Reader, resource: Resource, query: Pag
 
 /** Of an instant in UTC, whatever the session's zone. */
 const positionOf = ({ type, sql }: Field): string =>
-  type === 'instant' ? `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : `(${sql})::text`;
+  type === 'instant'
+    ? `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+    : `(${sql})::text`;
 
 /** How many records fit the filter. */
 export async function countRecords(
@@ -168,12 +171,14 @@ export async function expandRecords(
     name,
     expansion,
     to,
+    omitsNulls,
   }: {
     /** Each with the field that the expansion begins from. */
     records: readonly FeedRecord[];
     name: string;
     expansion: Expansion;
     to: Resource;
+    omitsNulls: boolean;
   },
 ): Promise<void> {
   const keys = [...new Set(records.map((record) => record[expansion.from]))].filter(
@@ -193,6 +198,9 @@ export async function expandRecords(
           values.list,
         );
   const byKey = Map.groupBy(rows, (row) => row[expansion.to]);
+  if (omitsNulls)
+    for (const row of rows)
+      for (const column of Object.keys(row)) if (row[column] === null) delete row[column];
   for (const record of records) {
     const found = byKey.get(record[expansion.from]) ?? [];
     record[name] = expansion.isCollection ? found.slice(0, MOST_EXPANDED) : (found[0] ?? null);

@@ -49,7 +49,10 @@ export const mediaResource = ({ origin, name }: FeedSite): Resource => {
       ResourceName: oneValue(`'Property'`, 'ResourceName'),
       ResourceRecordKey: key('i."propertyId"'),
       ResourceRecordID: text('coalesce(p."originatingSystemKey", p.id::text)', 255),
-      MediaURL: text(`${quoted(`${origin}/api/images/`)} || i.id || '?w=${SIDE}&h=${SIDE}&fit=contain&format=jpeg'`, 8000),
+      MediaURL: text(
+        `${quoted(`${origin}/api/images/`)} || i.id || '?w=${SIDE}&h=${SIDE}&fit=contain&format=jpeg'`,
+        8000,
+      ),
       MediaCategory: oneValue(`'Photo'`, 'MediaCategory'),
       MediaType: oneValue(`'jpeg'`, 'MediaType'),
       MediaAlteration: manyValues(

@@ -1,5 +1,5 @@
 import { PHOTO_SUBJECTS } from '../../../machines/disclosure/photo-subject.ts';
-import { type FeedSite, int, MODIFIED, numbered, quoted, type Resource, text } from '../fields.ts';
+import { type FeedSite, int, numbered, quoted, type Resource, text } from '../fields.ts';
 import { LOOKUPS } from '../lookups.ts';
 import { isServed } from '../served.ts';
 import { FEATURE_LOOKUPS } from './property.ts';

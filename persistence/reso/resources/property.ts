@@ -3,8 +3,8 @@ import { isShownPhoto, isShownVariant } from '../../database/listing-visibility.
 import {
   date,
   decimal,
-  type Field,
   type FeedSite,
+  type Field,
   flag,
   instant,
   int,
@@ -25,10 +25,7 @@ const ifAddressShown = (sql: string): string => `CASE WHEN p."showAddress" THEN 
 
 /** Fields whose lookups have another name. */
 const LOOKUP_OF: Readonly<Record<string, string>> = { InteriorFeatures: 'InteriorOrRoomFeatures' };
-const PER_FIELD = Map.groupBy(
-  Object.entries<FeatureValue>(FEATURE_VALUES),
-  ([, { field }]) => field,
-);
+const PER_FIELD = Map.groupBy(Object.entries<FeatureValue>(FEATURE_VALUES), ([, { field }]) => field);
 const TEXTS = new Set(['Furnished']);
 
 /** The fields that features fill, with the values that they may have. */
@@ -47,7 +44,10 @@ function featureField(name: string, rows: readonly [string, FeatureValue][]): Fi
   const value = ([feature, { value }]: [string, FeatureValue]): string =>
     `CASE WHEN ${isThere(feature)} THEN ${quoted(String(value))} END`;
   if (TEXTS.has(name)) return oneValue(rows.map(value).join(' '), LOOKUP_OF[name] ?? name);
-  return manyValues(`array_remove(ARRAY[${rows.map(value).join(', ')}]::text[], NULL)`, LOOKUP_OF[name] ?? name);
+  return manyValues(
+    `array_remove(ARRAY[${rows.map(value).join(', ')}]::text[], NULL)`,
+    LOOKUP_OF[name] ?? name,
+  );
 }
 
 const LAST_PRICE = (columns: string, more = ''): string => `(SELECT ${columns} FROM property_price_events e
@@ -179,7 +179,13 @@ export const propertyResource = (site: FeedSite): Resource => ({
     ...Object.fromEntries([...PER_FIELD].map(([name, rows]) => [name, featureField(name, rows)])),
   },
   expansions: {
-    Media: { resource: 'Media', isCollection: true, from: 'ListingKey', to: 'ResourceRecordKey', order: 'Order' },
+    Media: {
+      resource: 'Media',
+      isCollection: true,
+      from: 'ListingKey',
+      to: 'ResourceRecordKey',
+      order: 'Order',
+    },
     OpenHouse: {
       resource: 'OpenHouse',
       isCollection: true,

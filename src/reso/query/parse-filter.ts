@@ -25,7 +25,10 @@ type Token =
 /** Each begins where the token before ended. The alternatives exclude each other, so nothing is read twice. */
 const PARTS: readonly [RegExp, (text: string, at: number) => Token | null][] = [
   [/[ \t]+/y, () => null],
-  [/'(?:[^']|'')*'/y, (text, at) => literal({ kind: 'string', value: text.slice(1, -1).replaceAll("''", "'") }, at)],
+  [
+    /'(?:[^']|'')*'/y,
+    (text, at) => literal({ kind: 'string', value: text.slice(1, -1).replaceAll("''", "'") }, at),
+  ],
   [
     /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?(?:Z|[+-]\d{2}:\d{2})(?![\w.])/y,
     (text, at) => literal({ kind: 'instant', value: instantOf(text, at) }, at),
@@ -81,7 +84,18 @@ function tokensOf(text: string): Token[] {
 const isComparison = (text: string): text is Comparison => (COMPARISONS as readonly string[]).includes(text);
 const isTextFunction = (text: string): text is TextFunction =>
   (TEXT_FUNCTIONS as readonly string[]).includes(text);
-const RESERVED = new Set(['and', 'or', 'not', 'in', 'has', 'any', 'all', 'now', ...COMPARISONS, ...TEXT_FUNCTIONS]);
+const RESERVED = new Set([
+  'and',
+  'or',
+  'not',
+  'in',
+  'has',
+  'any',
+  'all',
+  'now',
+  ...COMPARISONS,
+  ...TEXT_FUNCTIONS,
+]);
 
 class FilterParser {
   readonly #tokens: readonly Token[];
@@ -167,7 +181,8 @@ class FilterParser {
     const values = [this.#literal()];
     while (this.#takesSign(',')) {
       values.push(this.#literal());
-      if (values.length > MOST_VALUES) throw new QueryFault(`in takes at most ${MOST_VALUES} values.`, TARGET);
+      if (values.length > MOST_VALUES)
+        throw new QueryFault(`in takes at most ${MOST_VALUES} values.`, TARGET);
     }
     this.#sign(')');
     return values;

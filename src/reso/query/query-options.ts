@@ -31,7 +31,8 @@ export function readOptions(
 ): QueryOptions {
   const known = isCollection ? [...OF_COLLECTIONS, ...OF_RECORDS] : OF_RECORDS;
   for (const name of new Set(query.keys())) {
-    if (name.startsWith('$') && !known.includes(name)) throw new QueryFault(`${name} is not taken here.`, name);
+    if (name.startsWith('$') && !known.includes(name))
+      throw new QueryFault(`${name} is not taken here.`, name);
     if (query.getAll(name).length > 1) throw new QueryFault(`${name} is there twice.`, name);
   }
   requireJson(query.get('$format'));
@@ -79,7 +80,8 @@ function isTrue(text: string | null): boolean {
 function orderOf(text: string | null, resource: Resource): OrderPart[] {
   if (text === null) return [];
   const parts = text.split(',');
-  if (parts.length > MOST_ORDER) throw new QueryFault(`$orderby takes at most ${MOST_ORDER} fields.`, '$orderby');
+  if (parts.length > MOST_ORDER)
+    throw new QueryFault(`$orderby takes at most ${MOST_ORDER} fields.`, '$orderby');
   const order = parts.map((part) => {
     const [, field, way] = /^\s*(\w{1,128})(?:\s+(asc|desc))?\s*$/.exec(part) ?? [];
     if (field === undefined) throw new QueryFault('$orderby takes fields with asc or desc.', '$orderby');

@@ -52,7 +52,9 @@ async function changedBy(names: Record<string, string>, act: () => Promise<unkno
     [before[0]?.last],
   );
   const nameOf = (key: string) => Object.entries(names).find(([, id]) => id === key)?.[0] ?? 'other';
-  return rows.map(({ resource, key, goneAt }) => `${resource} ${nameOf(key)}${goneAt === null ? '' : ' gone'}`);
+  return rows.map(
+    ({ resource, key, goneAt }) => `${resource} ${nameOf(key)}${goneAt === null ? '' : ' gone'}`,
+  );
 }
 const update = (id: string, columns: string, values: unknown[] = []) =>
   pool.query(`update properties set ${columns} where id = $1`, [id, ...values]);
@@ -65,9 +67,9 @@ describe('what gets a number', () => {
     const house = await seedOpenHouse(pool, { propertyId: home });
     await settle();
     expect(await published(home)).toBeNull();
-    expect(await changedBy({ home, agent, photo, house }, () => update(home, `"standardStatus" = 'Active'`))).toEqual(
-      ['Office other', 'Member agent', 'OpenHouse house', 'Media photo', 'Property home'],
-    );
+    expect(
+      await changedBy({ home, agent, photo, house }, () => update(home, `"standardStatus" = 'Active'`)),
+    ).toEqual(['Office other', 'Member agent', 'OpenHouse house', 'Media photo', 'Property home']);
     expect(
       await changedBy({ home, agent, photo, house }, () => update(home, `"standardStatus" = 'Incomplete'`)),
     ).toEqual([
@@ -110,13 +112,18 @@ describe('what gets a number', () => {
       'Property home',
     ]);
     const remove = () => pool.query('delete from property_images where id = $1', [photo]);
-    expect(await changedBy(names, remove)).toEqual(['Media photo gone', 'Media staged gone', 'Property home']);
+    expect(await changedBy(names, remove)).toEqual([
+      'Media photo gone',
+      'Media staged gone',
+      'Property home',
+    ]);
   });
 
   test('an agent with all listings when the name changes, and both offices', async () => {
     const agent = await seedUser(pool, { officeName: 'Old' });
     const home = await seedProperty(pool, { ownerAgentId: agent, standardStatus: 'Active' });
-    const rename = () => pool.query(`update "user" set "officeName" = 'New', name = 'N' where id = $1`, [agent]);
+    const rename = () =>
+      pool.query(`update "user" set "officeName" = 'New', name = 'N' where id = $1`, [agent]);
     expect((await changedBy({ agent, home }, rename)).toSorted()).toEqual([
       'Member agent',
       'Office other',
