@@ -20,7 +20,9 @@ import type { Tracing } from '../telemetry/tracing/tracing.ts';
 import type { RequestContext } from './base.ts';
 
 /** Who asks for what the public may see. */
-export type PublicCaller = Pick<RequestContext, 'user' | 'request'>;
+export type PublicCaller = Pick<RequestContext, 'request'> & {
+  readonly user: { readonly id: string } | null;
+};
 
 /** What the public may see, read from one server for one caller. */
 export interface PublicReads {

@@ -33,6 +33,9 @@ import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { createPushSender } from '../push/push-sender.ts';
+import { createFeedAccess } from '../reso/access.ts';
+import { feedRoutes } from '../reso/routes.ts';
+import { tokenRoutes } from '../reso/token-route.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
@@ -245,7 +248,7 @@ export function routesOf(
   parts: WebParts,
   { readiness, site }: { readonly readiness: Readiness; readonly site: SiteBundle | null },
 ): Route[] {
-  const { services, auth, metrics, tracer, logger, publicWork } = parts;
+  const { services, auth, metrics, tracer, logger, publicWork, feedLimiter } = parts;
   const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
@@ -288,6 +291,13 @@ export function routesOf(
       clock,
       logger,
       rejections: metrics.webhookRejections,
+    }),
+    ...tokenRoutes({ pool: services.pool, limiter: feedLimiter }),
+    ...feedRoutes({
+      ...services,
+      access: createFeedAccess({ pool: services.pool, limiter: feedLimiter }),
+      publicBaseUrl: config.publicBaseUrl,
+      siteName: config.site.name,
     }),
     ...healthRoutes(readiness),
     ...securityContactRoutes({ contact: config.securityContact, publicBaseUrl: config.publicBaseUrl, clock }),

@@ -199,6 +199,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   });
   const commuteLimiter = createRateLimiter(redis, `commute-limit${config.queueSuffix}`);
   const addressLimiter = createRateLimiter(redis, `address-limit${config.queueSuffix}`);
+  const feedLimiter = createRateLimiter(redis, `feed-limit${config.queueSuffix}`);
   const services: Services = {
     pool,
     actorSystem,
@@ -257,6 +258,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     requestLimits,
     publicReading,
     publicWork,
+    feedLimiter,
     sessionCookies,
     mailer,
     pushClient,
