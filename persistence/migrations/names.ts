@@ -119,4 +119,5 @@ export const MIGRATION_NAMES = [
   '0160_messages',
   '0161_saved_searches',
   '0165_push',
+  '0177_webhooks',
 ] as const;

@@ -114,6 +114,7 @@ import { OpenHouses } from './0159-open-houses.ts';
 import { Messages } from './0160-messages.ts';
 import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
+import { Webhooks } from './0177-webhooks.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -233,4 +234,5 @@ export const migrations = [
   { name: '0160_messages', class: Messages },
   { name: '0161_saved_searches', class: SavedSearches },
   { name: '0165_push', class: Push },
+  { name: '0177_webhooks', class: Webhooks },
 ];
