@@ -126,4 +126,5 @@ export const MIGRATION_NAMES = [
   '0172_data_reports',
   '0174_listing_changes',
   '0175_api_clients',
+  '0177_webhooks',
 ] as const;

@@ -17,6 +17,7 @@ import type { AlertTokens } from '../mail/alerts/alert-tokens.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Neighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { RequestContext } from './base.ts';
 
 /** Who asks for what the public may see. */
@@ -79,6 +80,8 @@ export interface Services extends ImageServices {
   accountCodes: AccountCodes;
   /** Signed names in the links of alerts. */
   alertTokens: AlertTokens;
+  /** Makes and seals the secrets of webhooks. */
+  webhookSecrets: WebhookSecrets;
   settings: Pick<
     WebConfig,
     | 'publicBaseUrl'

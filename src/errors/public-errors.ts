@@ -54,6 +54,22 @@ export const PUBLIC_ERRORS = {
     key: 'errors.pushAddressRefused',
     say: 'The address of the push service is not a public https address. Use another browser.',
   }),
+  WEBHOOK_ADDRESS_REFUSED: entry(400, 'BAD_REQUEST', {
+    key: 'errors.webhookAddressRefused',
+    say: 'A webhook needs a public https address. Use one that can be reached from the internet.',
+  }),
+  WEBHOOK_EXISTS: entry(409, 'CONFLICT', {
+    key: 'errors.webhookExists',
+    say: 'You have a webhook with this address. Change that one, or use another address.',
+  }),
+  TOO_MANY_WEBHOOKS: entry(409, 'CONFLICT', {
+    key: 'errors.tooManyWebhooks',
+    say: 'You have as many webhooks as an account may have. Remove one first.',
+  }),
+  WEBHOOK_OFF: entry(409, 'CONFLICT', {
+    key: 'errors.webhookOff',
+    say: 'This webhook is off, so nothing is sent to it. Turn it on first.',
+  }),
   NAME_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.nameRequired',
     say: 'Others would see this account without a name. Set one with users.updateProfile, then try again.',

@@ -29,6 +29,7 @@ import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
+import { createWebhookMailSender } from '../mail/webhook-mail-sender.ts';
 import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
@@ -42,6 +43,7 @@ import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
+import { createWebhookSender } from '../webhooks/webhook-sender.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
 import { requireOwnTexts } from '../website/placeholder-texts.ts';
 import { websiteRoutes } from '../website/website.ts';
@@ -138,8 +140,17 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 
 /** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
-  const { services, mailer, pushClient, mailIntervalMs, metrics, publicReading, reporter, databaseClock } =
-    parts;
+  const {
+    services,
+    mailer,
+    pushClient,
+    webhookClient,
+    mailIntervalMs,
+    metrics,
+    publicReading,
+    reporter,
+    databaseClock,
+  } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -188,6 +199,18 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
       },
       { name: 'push-notices', create: () => createPushSender({ ...mails, push, units: config.site }) },
+      { name: 'webhook-mails', create: () => createWebhookMailSender(mails) },
+      {
+        name: 'webhooks',
+        create: () =>
+          createWebhookSender({
+            ...mails,
+            client: webhookClient,
+            secrets: services.webhookSecrets,
+            origin: config.publicBaseUrl,
+            count: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
+          }),
+      },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
