@@ -40,7 +40,6 @@ export const FEED_ERRORS = [
   'RATE_LIMITED',
   'BROKEN_ANSWER',
   'REFUSED',
-  'NO_CREDENTIALS',
 ] as const;
 export type FeedErrorCode = (typeof FEED_ERRORS)[number];
 
@@ -53,8 +52,8 @@ export type FeedEvent =
   | { type: 'RECONCILE_DUE'; at: number }
   /** All that changed was read: the first comparison has its time. */
   | { type: 'LOADED'; at: number; nextAt: number }
-  /** A complete list did not name `missing` of the `listings` that are here. */
-  | { type: 'LIST_COMPLETE'; at: number; missing: number; listings: number; nextAt: number }
+  /** A complete list did not name `missing` of the `listings` that are here, and `others`: people, offices, open houses. */
+  | { type: 'LIST_COMPLETE'; at: number; missing: number; listings: number; others: number; nextAt: number }
   /** The list broke off, or was shorter than its count: it decides nothing. */
   | { type: 'LIST_BROKEN'; at: number; nextAt: number }
   /** Every listing that had to leave has left. */
@@ -78,7 +77,7 @@ export const MOST_OF_A_LIST = 20;
 
 /** Later ones are not counted: the wait is the longest by then. */
 const MOST_FAILURES = 12;
-const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'REFUSED', 'NO_CREDENTIALS']);
+const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'REFUSED']);
 
 /** Twice as long after each failure, and never less than the source asks for. Milliseconds. */
 export function feedWaitMs(failures: number, retryAfterMs: number | null): number {
@@ -115,7 +114,7 @@ const machineSetup = setup({
   guards: {
     removesTooMany: ({ event }) =>
       event.type === 'LIST_COMPLETE' && event.missing * MOST_OF_A_LIST > event.listings,
-    removesSome: ({ event }) => event.type === 'LIST_COMPLETE' && event.missing > 0,
+    removesSome: ({ event }) => event.type === 'LIST_COMPLETE' && event.missing + event.others > 0,
     needsOperator: ({ context, event }) =>
       event.type === 'REQUEST_FAILED' &&
       NEEDS_OPERATOR.has(event.code) &&

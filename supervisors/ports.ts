@@ -48,7 +48,10 @@ export type RuntimeCounter =
   | 'jobs_quarantined'
   | 'deletions_done'
   | 'expired_rows_removed'
-  | 'search_documents_written';
+  | 'search_documents_written'
+  | 'feed_records_changed'
+  | 'feed_requests_failed'
+  | 'feed_lists_broken';
 
 /** The queue that delivers ids of jobs to workers. It may lose anything at any time. */
 export interface JobQueue {

@@ -631,6 +631,17 @@ create table feed_records (
   constraint feed_records_pkey PRIMARY KEY ("feedId", resource, key)
 );
 
+create table feed_requests (
+  id bigint not null generated always as identity,
+  account text not null,
+  until timestamp with time zone not null,
+  "isOpen" boolean not null,
+  bytes bigint not null,
+  constraint feed_requests_account_check CHECK (char_length(account) >= 1 AND char_length(account) <= 200),
+  constraint feed_requests_bytes_check CHECK (bytes >= 0),
+  constraint feed_requests_pkey PRIMARY KEY (id)
+);
+
 create table feeds (
   id uuid not null,
   name text not null,
@@ -2010,6 +2021,10 @@ CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
 
 CREATE UNIQUE INDEX feed_records_property_idx ON feed_records USING btree ("propertyId") WHERE ((resource = 'Property'::text) AND ("propertyId" IS NOT NULL));
+
+CREATE INDEX feed_requests_of_account_idx ON feed_requests USING btree (account, until) INCLUDE (bytes, "isOpen");
+
+CREATE INDEX feed_requests_until_idx ON feed_requests USING btree (until);
 
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 

@@ -28,6 +28,9 @@ export type WorkerConfig = ReturnType<typeof loadWorkerConfig>;
 /** The config of either role: the settings that both have can be read. */
 export type CommonConfig = WebConfig | WorkerConfig;
 
+/** The names of variables that may hold the credentials of a feed. */
+export const FEED_CREDENTIALS = /^FEED_[A-Z0-9_]*_(?:TOKEN|SECRET)$/;
+
 /** All errors of an environment; `message` has one line per problem and never a secret value. */
 export class ConfigError extends Error {
   readonly code = 'CONFIG_INVALID';
@@ -92,6 +95,14 @@ function tracingConfig({ endpoint, ...others }: Values<typeof webSettings.tracin
   return endpoint === null ? null : { endpoint, ...others };
 }
 
+/** The credentials of feeds, by the names that the feeds have for them (docs/contract.md#feeds). */
+const feedSecrets = (env: Environment): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(env).flatMap(([name, value]) =>
+      FEED_CREDENTIALS.test(name) && value !== undefined ? [[name, value]] : [],
+    ),
+  );
+
 /** The prices of both roles: people see the same estimate everywhere. */
 function costConfig(env: Environment) {
   const costs = Object.keys(env).filter((name) => name.startsWith(COST_PREFIX));
@@ -148,6 +159,7 @@ export function loadWorkerConfig(environment: Environment) {
       consoleSignOuts: 1,
     },
     queueDashboard: user !== null && password !== null ? { user, password } : null,
+    feedSecrets: feedSecrets(env),
     ...costConfig(env),
   };
 }

@@ -56,6 +56,9 @@ export function createRuntimeMetrics(registry: Registry) {
     ),
     deletions_done: counter('deletions_done', 'Objects deleted from the store'),
     search_documents_written: counter('search_documents_written', 'Search documents written or removed'),
+    feed_records_changed: counter('feed_records_changed', 'Records of feeds that were new or changed'),
+    feed_requests_failed: counter('feed_requests_failed', 'Requests to feeds that failed'),
+    feed_lists_broken: counter('feed_lists_broken', 'Lists of all keys of a feed that broke off'),
   } satisfies Record<Exclude<RuntimeCounter, 'dispatcher_repairs'>, unknown>;
   return {
     counters,

@@ -62,6 +62,12 @@ const DEFAULT_TIMINGS = {
   offersMs: 60_000,
   /** Between two looks for what is to be said about searches and saved homes. */
   alertTurnsMs: 5_000,
+  /** Between two looks for feeds that have something to read. */
+  feedTurnsMs: 2_000,
+  /** Between the end of a look at a feed's changes and the next one. */
+  feedLookMs: 300_000,
+  /** Between two comparisons of all keys of a feed. */
+  feedReconcileMs: 12 * 3_600_000,
   /** Between two looks for staged pictures that are to be compared with their photos. */
   driftMs: 3_000,
   /** Between two looks for photos that wait for their verdict, and staged pictures without a fingerprint. */

@@ -9,6 +9,7 @@ import { createBacklogGauges } from './backlog-gauges.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { createFeedAges } from './feed-ages.ts';
+import { feedTurns } from './feed-turns.ts';
 import { jobsTree } from './jobs-tree.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
 import type { WorkerParts } from './parts.ts';
@@ -102,6 +103,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
     'feed-ages': (parts) => createFeedAges(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
+    'feed-turns': (parts) => feedTurns(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),

@@ -60,6 +60,8 @@ const replication = z.strictObject({
 });
 
 const page = z.strictObject({
+  /** What says the size of a page whose next one is a link: `$top`, or the header `Prefer: odata.maxpagesize`. */
+  by: z.enum(['TOP', 'PREFER']),
   /** Records of a request, and the most that a request may ask for. */
   size: count.max(5_000),
   most: count.max(5_000),
@@ -108,7 +110,7 @@ export const profileSchema = z
     /** The service root of the vendor, with `{…}` for what is the feed's own; null when each feed has its own. */
     root: z.string().max(200).nullable(),
     token,
-    /** Sent with every request. */
+    /** Sent with every request, besides the token and `Accept-Encoding: gzip`. */
     headers: z.record(z.string().regex(/^[a-z][a-z-]{0,40}$/), z.string().min(1).max(200)),
     /** Every `$filter` names exactly one value of this field; it comes from the feed's own filter. */
     filterBy: field.nullable(),

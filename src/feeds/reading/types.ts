@@ -31,73 +31,91 @@ export interface FeedCursor {
 /** The position within one resource. */
 export type FeedPosition =
   | { readonly way: 'BEGIN' }
-  /** By time and key: after this row. `since`: where the look began. */
-  | {
-      readonly way: 'TIME_AND_KEY';
-      readonly since: string | null;
-      readonly time: string | null;
-      readonly key: string | null;
-      readonly newest: string | null;
-    }
-  /** From this time on, in pages of `top`, which grow until a group of equal times fits. */
-  | {
-      readonly way: 'TIME';
-      readonly from: string | null;
-      readonly top: number;
-      readonly newest: string | null;
-    }
-  /** All rows of one millisecond, by key. */
-  | {
-      readonly way: 'GROUP';
-      readonly time: string;
-      readonly after: string | null;
-      readonly newest: string | null;
-    }
-  /** An opaque link; `mark` and `steps` find a loop, `keys` a page that repeats. */
-  | {
-      readonly way: 'LINK';
-      readonly pass: 'FIRST' | 'CHANGED';
-      readonly since: string | null;
-      /** When the first page began, by the source's clock. */
-      readonly begun: string | null;
-      readonly link: string | null;
-      readonly mark: string | null;
-      readonly steps: number;
-      readonly keys: string | null;
-      readonly repeats: number;
-      readonly newest: string | null;
-    }
-  /** `$skip`, with an overlap whose keys must be found again. */
-  | {
-      readonly way: 'SKIP';
-      readonly pass: 'FIRST' | 'CHANGED';
-      readonly since: string | null;
-      readonly begun: string | null;
-      readonly skip: number;
-      readonly tail: readonly string[];
-      readonly steps: number;
-      readonly newest: string | null;
-    }
-  /** Events after a number, and the records that they name. */
-  | {
-      readonly way: 'EVENTS';
-      readonly waiting: readonly FeedKey[];
-      /** Asked for in a list and not in its answer: each is asked for by itself. */
-      readonly missing: readonly FeedKey[];
-      readonly end: boolean;
-    }
-  /** Records by their keys, for what a reconciliation found missing. */
-  | { readonly way: 'KEYS'; readonly waiting: readonly FeedKey[]; readonly missing: readonly FeedKey[] }
-  /** The list of all keys. */
-  | {
-      readonly way: 'LIST';
-      readonly after: string | null;
-      readonly link: string | null;
-      readonly mark: string | null;
-      readonly steps: number;
-      readonly listed: number;
-      readonly count: number | null;
-    };
+  | ByTimeAndKey
+  | ByTime
+  | ByGroup
+  | ByLink
+  | BySkip
+  | ByEvents
+  | ByKeys
+  | KeyListing;
+
+/** By time and key: after this row. `newest`: the newest time so far, here and below. */
+export interface ByTimeAndKey {
+  readonly way: 'TIME_AND_KEY';
+  readonly since: string | null;
+  readonly time: string | null;
+  readonly key: string | null;
+  readonly newest: string | null;
+}
+/** From this time on, in pages of `top`, which grow until a group of equal times fits. */
+export interface ByTime {
+  readonly way: 'TIME';
+  readonly from: string | null;
+  readonly top: number;
+  readonly newest: string | null;
+}
+/** All rows of one millisecond, by key. */
+export interface ByGroup {
+  readonly way: 'GROUP';
+  readonly time: string;
+  readonly after: string | null;
+  readonly newest: string | null;
+}
+/** One walk over pages that may move while they are read. */
+interface Walk {
+  /** 0: what the look wants; 1 and more: what changed since the walk before began. */
+  readonly round: number;
+  readonly since: string | null;
+  /** When the first page of the walk was answered, by the source's clock. */
+  readonly begun: string | null;
+  readonly pages: number;
+  /** Rows so far, and the feed's count at the first page. */
+  readonly rows: number;
+  readonly count: number | null;
+  readonly restarts: number;
+  readonly newest: string | null;
+}
+/** Opaque links; `mark` finds a loop, `keys` a page that repeats. */
+export interface ByLink extends Walk {
+  readonly way: 'LINK';
+  readonly link: string | null;
+  readonly mark: string | null;
+  readonly keys: string | null;
+  readonly repeats: number;
+}
+/** `$skip`, with an overlap whose keys must be found again. */
+export interface BySkip extends Walk {
+  readonly way: 'SKIP';
+  readonly skip: number;
+  readonly tail: readonly string[];
+}
+/** Records that are to be read by their keys. */
+interface Waiting {
+  readonly waiting: readonly FeedKey[];
+  /** Requested in a list and not in its answer: each is requested by itself. */
+  readonly missing: readonly FeedKey[];
+}
+/** Events after the number `scan`, and the records that they name. */
+export interface ByEvents extends Waiting {
+  readonly way: 'EVENTS';
+  readonly scan: string | null;
+}
+/** Records by their keys, for what a reconciliation found missing. */
+export interface ByKeys extends Waiting {
+  readonly way: 'KEYS';
+}
+/** The list of all keys. */
+export interface KeyListing {
+  readonly way: 'LIST';
+  readonly after: string | null;
+  readonly link: string | null;
+  readonly mark: string | null;
+  readonly pages: number;
+  readonly listed: number;
+  readonly count: number | null;
+  readonly restarts: number;
+}
 
 export interface FeedKey {
   readonly resource: string;
@@ -171,6 +189,8 @@ export interface FeedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Bytes as they come over the line, also of an answer that fails. */
+  received(bytes: number): void;
 }
 
 export interface FeedAnswer {
@@ -180,8 +200,6 @@ export interface FeedAnswer {
   readonly date: number | null;
   /** Decompressed, bounded. */
   readonly text: string;
-  /** As they came over the line. */
-  readonly bytes: number;
 }
 
 /** One HTTP request, bounded in bytes and time. @throws FeedError */
@@ -195,9 +213,13 @@ export interface FeedRate {
   release(place: string, bytes: number): Promise<void>;
 }
 
+/** Access tokens of this process, by source; they are in no row and in no cursor. One map for all feeds. */
+export type FeedTokens = Map<string, { readonly token: string; readonly endsAt: number }>;
+
 export interface FeedPorts {
   readonly fetch: FeedFetch;
   readonly rate: FeedRate;
+  readonly tokens: FeedTokens;
   /** Milliseconds; only for the ends of access tokens and the dates of `Retry-After`. */
   now(): number;
   readonly signal: AbortSignal;

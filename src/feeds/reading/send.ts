@@ -1,0 +1,28 @@
+import { requireAnswered } from './statuses.ts';
+import { type FeedAnswer, FeedError, type FeedPorts, type FeedRequest, type FeedSource } from './types.ts';
+
+/** One request in a place of the feed's rate. @throws FeedError */
+export async function send(
+  source: FeedSource,
+  { rate, fetch, now, signal }: FeedPorts,
+  request: Omit<FeedRequest, 'signal' | 'received'>,
+): Promise<FeedAnswer> {
+  const taken = await rate.take();
+  if ('waitMs' in taken)
+    throw new FeedError('RATE_LIMITED', 'no request is left in the rate of the feed', taken.waitMs);
+  let bytes = 0;
+  try {
+    const answer = await fetch({
+      ...request,
+      headers: { ...source.profile.headers, ...request.headers },
+      signal,
+      received: (more) => {
+        bytes += more;
+      },
+    });
+    requireAnswered(source, answer, now());
+    return answer;
+  } finally {
+    await rate.release(taken.place, bytes);
+  }
+}
