@@ -74,5 +74,11 @@ export const PRICE_EVENT_SOURCES = ['listing', 'import', 'migration'] as const;
 export const PLACE_KINDS = ['city', 'neighborhood', 'postal_code', 'county', 'state'] as const;
 
 /** Why a listing is hidden, whatever its status; each is lifted for itself. */
-export const HIDING_REASONS = ['TAKEN_DOWN', 'OWNER_SUSPENDED', 'AWAITS_APPROVAL', 'FEED_RULE', 'FEED_TOO_OLD'] as const;
+export const HIDING_REASONS = [
+  'TAKEN_DOWN',
+  'OWNER_SUSPENDED',
+  'AWAITS_APPROVAL',
+  'FEED_RULE',
+  'FEED_TOO_OLD',
+] as const;
 export type HidingReason = (typeof HIDING_REASONS)[number];

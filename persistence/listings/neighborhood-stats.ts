@@ -174,7 +174,9 @@ export async function readNeighborhood(
   pool: Reader,
   propertyId: string,
 ): Promise<(Neighborhood & { showValuation: boolean }) | null> {
-  const { rows } = await pool.query<Neighborhood & { showValuation: boolean }>(prepared(NEIGHBORHOOD, [propertyId]));
+  const { rows } = await pool.query<Neighborhood & { showValuation: boolean }>(
+    prepared(NEIGHBORHOOD, [propertyId]),
+  );
   return rows[0] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import type { PhotoSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { CanonicalRoomType } from '../../machines/vocabulary.ts';
+import { answeringAgent } from '../database/answering-agent.ts';
 import { type Millis, withMillis } from '../database/instants.ts';
 import {
   GALLERY_ORDER,
@@ -18,7 +19,7 @@ import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-fra
 import { type StagedStyle, stagedStyleColumns, stagedStyleJoin } from '../database/staged-style.ts';
 import { LAST_CHANGE_COLUMNS, type LastChange, lastChangeJoin } from '../search/price-cuts.ts';
 import { type FreshSource, readSourcesFound } from '../search/search-documents.ts';
-import { answeringAgent, mayAct } from './agent-access.ts';
+import { mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 import { MARKET_TIME_COLUMNS, type MarketTimeRow } from './property-queries.ts';
 

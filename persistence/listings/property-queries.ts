@@ -54,7 +54,7 @@ interface OwnPropertyRow
   pendingReviewCount: number;
   /** Reports about its pictures that wait for an answer. */
   openReportCount: number;
-  /** Whether it comes from a feed, so that nobody changes it here. */
+  /** Whether it comes from a feed, and is not changed here. */
   isOfFeed: boolean;
 }
 export type OwnProperty = Millis<OwnPropertyRow>;

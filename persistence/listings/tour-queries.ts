@@ -4,10 +4,11 @@ import type { TourStatus } from '../../machines/vocabulary.ts';
 import { PROPOSED_TOUR_STATUSES } from '../../machines/vocabulary.ts';
 import type { Row } from '../actors/actor-kind.ts';
 import { type TourActor, tourKind } from '../actors/rows/tour-row.ts';
+import { answeringAgent } from '../database/answering-agent.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage, publicPhoto } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { answeringAgent, listingsOf, mayAct } from './agent-access.ts';
+import { listingsOf, mayAct } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
 /** A tour as one of its two sides sees it. */

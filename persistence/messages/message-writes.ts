@@ -1,10 +1,11 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import { MESSAGE_MAIL_MS } from '../../machines/limits.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import { answeringAgent } from '../database/answering-agent.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { countMessage } from '../growth/growth-counts.ts';
-import { answeringAgent, listingsOf, mayAct } from '../listings/agent-access.ts';
+import { listingsOf, mayAct } from '../listings/agent-access.ts';
 import { writeMessageNotices } from '../push/push-notices.ts';
 import { hasSide, type MessageSide, sideOf } from './message-access.ts';
 

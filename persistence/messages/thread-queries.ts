@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { answeringAgent } from '../database/answering-agent.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
 import { publicPhoto } from '../database/listing-visibility.ts';
-import { answeringAgent, listingsOf } from '../listings/agent-access.ts';
+import { listingsOf } from '../listings/agent-access.ts';
 import { type TourPage, UNREAD_TOURS } from '../listings/tour-queries.ts';
 import { hasSide, isShownTo, type MessageSide, sideOf } from './message-access.ts';
 

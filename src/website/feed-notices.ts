@@ -12,7 +12,13 @@ const KNOWN_FOR_MS = 5_000;
  * that of the last question; a page never waits for one. When the database does not answer, the last answer holds and the
  * next page asks again.
  */
-export function createFeedNotices({ pool, clock }: { pool: Pool; clock: Clock }): () => readonly FeedNotice[] {
+export function createFeedNotices({
+  pool,
+  clock,
+}: {
+  pool: Pool;
+  clock: Clock;
+}): () => readonly FeedNotice[] {
   let notices: readonly FeedNotice[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
   const ask = async (): Promise<void> => {

@@ -74,7 +74,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <p className="shell-operator">{operatorLine(site, t)}</p>
         {settings.feeds.map(({ words, updatedAt }) => (
           <p key={words.en} className="shell-operator">
-            {words[locale]} {updatedAt === null ? null : t('legal.updated', { when: dateTime(updatedAt, 'UTC') })}
+            {words[locale]}{' '}
+            {updatedAt === null ? null : t('legal.updated', { when: dateTime(updatedAt, 'UTC') })}
           </p>
         ))}
       </footer>

@@ -136,7 +136,7 @@ function HomeInShort({
         <Link to="/properties/$propertyId" params={{ propertyId }} search={picturesOf(pictures)}>
           {addressLine(home)}
         </Link>
-        {home.listedBy === null ? null : <p className="muted">{t('card.listedBy', { firm: home.listedBy })}</p>}
+        {home.listedBy ? <p className="muted">{t('card.listedBy', { firm: home.listedBy })}</p> : null}
       </div>
     </article>
   );

@@ -60,7 +60,7 @@ export function PropertyCard({ card, isFirst = false, pictures }: PropertyCardPr
       >
         {addressLine(card)}
       </Link>
-      {card.listedBy === null ? null : <p className="muted">{t('card.listedBy', { firm: card.listedBy })}</p>}
+      {card.listedBy ? <p className="muted">{t('card.listedBy', { firm: card.listedBy })}</p> : null}
     </article>
   );
 }

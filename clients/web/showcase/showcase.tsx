@@ -18,6 +18,7 @@ import './showcase.css';
 
 const HOME = '11111111-1111-4111-8111-111111111111';
 const OTHER_HOME = '22222222-2222-4222-8222-222222222222';
+const FEED_HOME = '33333333-3333-4333-8333-333333333333';
 
 /** What the page's API answers with. */
 export const SAVED: Outputs['favorites']['listIds'] = { propertyIds: [HOME] };
@@ -53,6 +54,7 @@ const CARD = {
   },
   closePrice: null,
   closeDate: null,
+  listedBy: null,
 } as unknown as Card;
 
 const HOURS = {
@@ -155,6 +157,20 @@ export function Showcase() {
               priceChange: null,
               openHouse: null,
               standardStatus: 'Pending',
+            }}
+          />
+          {/* Of a feed, whose address may not be shown. */}
+          <PropertyCard
+            card={{
+              ...CARD,
+              propertyId: FEED_HOME,
+              address: '',
+              images: [],
+              coverImageId: null,
+              isNew: false,
+              priceChange: null,
+              openHouse: null,
+              listedBy: 'Harbor Realty',
             }}
           />
         </div>

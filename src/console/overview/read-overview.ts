@@ -41,7 +41,10 @@ export async function readOverview(context: ConsoleContext) {
     since: at - REPORTS_SINCE_MS,
     limit: COUNTED_UP_TO + 1,
   });
-  const dataReports = await countDataReports(pool, { since: at - REPORTS_SINCE_MS, limit: COUNTED_UP_TO + 1 });
+  const dataReports = await countDataReports(pool, {
+    since: at - REPORTS_SINCE_MS,
+    limit: COUNTED_UP_TO + 1,
+  });
   const staging = await store.staleJobs(thresholds);
   const descriptions = await descriptionLeases.staleJobs(thresholds);
   const since = at - NODES_SINCE_MS;

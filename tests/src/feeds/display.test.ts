@@ -4,21 +4,21 @@ import { seedOpenHouse, seedOriginal, seedProperty, seedVariant } from '../../su
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { listingSurfaces } from '../../support/http/listing-surfaces.ts';
 import type { Person } from '../../support/http/person.ts';
+import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { roomOf } from '../../support/pictures/room-photos.ts';
 import { type Alerts, openAlerts } from '../../support/worlds/alert-world.ts';
 import { FIRM, seedFeed, seedFeedListing } from '../../support/worlds/feed-listing.ts';
 import { type SetClock, setClock, wire } from '../../support/worlds/tour-visits.ts';
-import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 
 /** Each display rule of a feed on every surface (docs/contract.md#display-rules), on a whole API host with its pages. */
-const STREET = '4711 Secretive Quay';
+const STREET = '9382 Secretive Quay';
 const UNIT = '77B';
 const LATITUDE = 47.612345;
 const LONGITUDE = -122.312345;
 const CITY = 'Feedport';
 const BOX = { west: -122.4, south: 47.5, east: -122.2, north: 47.7 };
 /** What would name the home or its place. */
-const SECRETS = ['Secretive', 'secretive', '4711', UNIT, '47.612', '-122.312'];
+const SECRETS = ['Secretive', 'secretive', '9382', UNIT, '47.612', '-122.312'];
 
 let clock: SetClock;
 let host: ApiHost;
@@ -53,7 +53,12 @@ beforeAll(async () => {
     longitude: LONGITUDE,
     listedAt: new Date(clock.at),
   });
-  neighbor = await seedProperty(host.pool, { ...place, address: '2 Open Road', latitude: 47.61, longitude: -122.3 });
+  neighbor = await seedProperty(host.pool, {
+    ...place,
+    address: '2 Open Road',
+    latitude: 47.61,
+    longitude: -122.3,
+  });
   const original = await seedOriginal(host.pool, { propertyId, position: 0, isMain: true });
   photo = original.imageId;
   staged = await seedVariant(host.pool, original, { reviewStatus: 'APPROVED' });
@@ -64,7 +69,8 @@ beforeAll(async () => {
   sharedList = String((await customer.mutate('favorites.share', { name: 'Ours', withNotes: true })).data.url)
     .split('/')
     .at(-1) as string;
-  tourId = (await customer.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.first)] })).data.tourId;
+  tourId = (await customer.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.first)] })).data
+    .tourId;
   await customer.mutate('messages.open', {
     propertyId,
     messageId: crypto.randomUUID(),
@@ -93,7 +99,7 @@ const ANSWERS: Record<string, () => Promise<string>> = {
   'search.list': () => asked('search.list', { filters: {} }),
   'search.map': () => asked('search.map', { bbox: [-122.4, 47.5, -122.2, 47.7], zoom: 18 }),
   'search.suggestLocations': () => asked('search.suggestLocations', { text: 'Secretive' }),
-  'addresses.suggest': () => asked('addresses.suggest', { text: '4711 Secretive', country: 'US' }, agent),
+  'addresses.suggest': () => asked('addresses.suggest', { text: '9382 Secretive', country: 'US' }, agent),
   'home.getFeatured': () => asked('home.getFeatured', {}),
   'home.getNearby': () => asked('home.getNearby', { latitude: LATITUDE, longitude: LONGITUDE }),
   'homes.listCards': () => asked('homes.listCards', { propertyIds: [propertyId] }),
@@ -109,9 +115,9 @@ const ANSWERS: Record<string, () => Promise<string>> = {
   'the page of search': () => page('/search'),
   'the first page': () => page('/'),
   'the shared list': () => page(`/shared/${sharedList}`),
-  'the compared homes': () => page(`/compare?ids=${propertyId},${neighbor}`),
+  'the compared homes': () => page(`/compare?home=${propertyId}&home=${neighbor}`),
   'the sitemap': () => page(`/sitemaps/${propertyId.slice(0, 2)}.xml`),
-  'the calendar file of an open house': () => page(`/api/open-houses/${openHouseId}.ics`),
+  'the calendar file of an open house': () => asked('openHouses.get', { openHouseId }),
   'an alert': mailedAlert,
 };
 async function asked(procedure: string, input: unknown, by: Person = visitor): Promise<string> {
@@ -158,18 +164,27 @@ describe('a listing whose address may not be shown', () => {
   test('has neither in its row, whatever is written', async () => {
     await record(ADDRESS);
     expect(
-      await host.rows('select address, "unitNumber", latitude, longitude from properties where id = $1', [propertyId]),
+      await host.rows('select address, "unitNumber", latitude, longitude from properties where id = $1', [
+        propertyId,
+      ]),
     ).toEqual([{ address: '', unitNumber: null, latitude: null, longitude: null }]);
   });
 
   test('is found by its city and postal code, and not by its place', async () => {
     const ids = async (filters: object) =>
-      (await visitor.query('search.list', { filters })).data.items.map((card: { propertyId: string }) => card.propertyId);
+      (await visitor.query('search.list', { filters })).data.items.map(
+        (card: { propertyId: string }) => card.propertyId,
+      );
     expect(await ids({ location: { box: BOX } })).toEqual([neighbor]);
     expect(await ids({})).toContain(propertyId);
     expect(await ids({ words: CITY })).toContain(propertyId);
     const { data } = await visitor.query('properties.getDetail', { propertyId });
-    expect(data).toMatchObject({ city: CITY, postalCode: '98199', address: '', attribution: { showsAddress: false } });
+    expect(data).toMatchObject({
+      city: CITY,
+      postalCode: '98199',
+      address: '',
+      attribution: { showsAddress: false },
+    });
     expect(await page(`/properties/${propertyId}`)).toContain('<h1>Feedport, WA 98199</h1>');
   });
 
@@ -208,8 +223,8 @@ describe('a listing that may not be shown', () => {
     clock.at += 2_000;
     const shown = Object.entries(await surfaces()).flatMap(([name, isShown]) => (isShown ? [name] : []));
     expect(shown).toEqual([]);
-    expect((await visitor.send('GET', `/properties/${propertyId}`)).status).toBe(410);
-    expect((await visitor.send('GET', `/api/open-houses/${openHouseId}.ics`)).status).toBe(404);
+    expect((await visitor.send('GET', `/properties/${propertyId}`)).status).toBe(404);
+    expect((await visitor.query('openHouses.get', { openHouseId })).errorCode).toBe('NOT_FOUND');
     for (const [procedure, input] of [
       ['tours.request', { propertyId, slots: [wire(TOUR_SLOTS.second)] }],
       ['messages.open', { propertyId, messageId: crypto.randomUUID(), text: 'Hello?' }],
@@ -221,8 +236,11 @@ describe('a listing that may not be shown', () => {
 
   test('is hidden when its feed was not seen for too long, and is shown when it was', async () => {
     const hidden = async () =>
-      (await host.rows<{ hiddenFor: string[] }>('select "hiddenFor" from properties where id = $1', [propertyId]))[0]
-        ?.hiddenFor;
+      (
+        await host.rows<{ hiddenFor: string[] }>('select "hiddenFor" from properties where id = $1', [
+          propertyId,
+        ])
+      )[0]?.hiddenFor;
     const follow = (before: number) =>
       followFeedAges(host.pool, { ages: [{ profile: 'mls-grid', before }], limit: 100 });
     await record({ hiddenFor: ['FEED_RULE'] });
@@ -248,7 +266,11 @@ describe('the seller’s other rules', () => {
       });
     const values = async () => {
       const { figures } = (await visitor.query('properties.getNeighborhoodStats', { propertyId })).data;
-      return [figures.medianListPrice.value !== null, figures.shareWithPriceCut.value !== null, figures.activeInventory.n > 0];
+      return [
+        figures.medianListPrice.value !== null,
+        figures.shareWithPriceCut.value !== null,
+        figures.activeInventory.n > 0,
+      ];
     };
     expect(await values()).toEqual([true, true, true]);
     await record({ showValuation: false });
@@ -267,6 +289,22 @@ describe('the seller’s other rules', () => {
   });
 });
 
+test('a picture that the feed calls altered is labelled, names the feed, and is no real photo', async () => {
+  const { imageId } = await seedOriginal(host.pool, {
+    propertyId,
+    position: 1,
+    alteration: 'Virtual Staging - Item Addition',
+    alterationBy: 'FEED',
+  });
+  const shown = async (pictures: string) =>
+    (await visitor.query('properties.getDetail', { propertyId, pictures })).data.images.find(
+      (image: { imageId: string }) => image.imageId === imageId,
+    );
+  expect(await shown('any')).toMatchObject({ disclosureLabel: 'Virtually staged', alterationBy: 'FEED' });
+  expect(await shown('realOnly')).toBeUndefined();
+  await host.rows('delete from property_images where id = $1', [imageId]);
+});
+
 describe('attribution', () => {
   test('is on the page, the cards and in mails', async () => {
     const { data } = await visitor.query('properties.getDetail', { propertyId });
@@ -280,7 +318,13 @@ describe('attribution', () => {
     });
     clock.at += 2_000;
     const html = await page(`/properties/${propertyId}`);
-    for (const words of ['Listed by Harbor Realty', 'tel:+12065550188', 'Lena Lister', 'not guaranteed', 'Updated'])
+    for (const words of [
+      'Listed by Harbor Realty',
+      'tel:+12065550188',
+      'Lena Lister',
+      'not guaranteed',
+      'Updated',
+    ])
       expect(html).toContain(words);
     expect(await page('/search')).toContain('Listed by Harbor Realty');
     const mail = await mailedAlert();
@@ -318,7 +362,9 @@ describe('the agent of a feed’s listing', () => {
     const [licensed, other] = await Promise.all([host.signedIn(), host.signedIn()]);
     await license(licensed, 'wa 4711');
     expect((await card()).data.agentId).toBe(licensed.id);
-    expect((await visitor.query('properties.getDetail', { propertyId })).data.agent.agentId).toBe(licensed.id);
+    expect((await visitor.query('properties.getDetail', { propertyId })).data.agent.agentId).toBe(
+      licensed.id,
+    );
     await license(other, 'WA4711');
     expect((await card()).data.agentId).toBe(agent.id);
     await license(other, null);
@@ -335,9 +381,9 @@ describe('the agent of a feed’s listing', () => {
     await host.rows(`update feeds set "contactAgents" = '{}'`);
     expect((await card()).errorCode).toBe('NO_AGENT_HERE');
     const buyer = await host.signedIn({ role: 'customer', name: 'Bo Buyer' });
-    expect((await buyer.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.first)] })).errorCode).toBe(
-      'NO_AGENT_HERE',
-    );
+    expect(
+      (await buyer.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.first)] })).errorCode,
+    ).toBe('NO_AGENT_HERE');
     const question = { propertyId, messageId: crypto.randomUUID(), text: 'Hello?' };
     expect((await buyer.mutate('messages.open', question)).errorCode).toBe('NO_AGENT_HERE');
     clock.at += 2_000;

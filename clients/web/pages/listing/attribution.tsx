@@ -14,7 +14,7 @@ export default function Attribution({ home }: { readonly home: Detail }) {
   if (attribution === null) return null;
   const { officeName, contact, agentName, agentLicense, source, disclaimer, updatedAt } = attribution;
   return (
-    <section className="section listing-attribution" aria-label={t('attribution.title')}>
+    <section className="listing-attribution" aria-label={t('attribution.title')}>
       {officeName === null ? null : <p>{t('attribution.firm', { firm: officeName })}</p>}
       {contact === null ? null : (
         <p>
@@ -30,7 +30,9 @@ export default function Attribution({ home }: { readonly home: Detail }) {
       {attribution.showsAddress ? null : <p>{t('attribution.noAddress')}</p>}
       <p className="muted">{`${source} ${disclaimer}`}</p>
       {updatedAt === null ? null : (
-        <p className="muted">{t('legal.updated', { when: dateTime(updatedAt, showing.propertyTimeZoneName) })}</p>
+        <p className="muted">
+          {t('legal.updated', { when: dateTime(updatedAt, showing.propertyTimeZoneName) })}
+        </p>
       )}
       <div className="scripted">
         <Button kind="quiet" onPress={() => setOpen(true)}>

@@ -4,12 +4,18 @@ import { textOf, WorkForm } from '../../primitives/work-form.tsx';
 import { useSite, useText } from '../../site/use-site.ts';
 
 /** As the API takes them, in the order of the form. */
-const SUBJECTS = ['PRICE', 'STATUS', 'PICTURES', 'FACTS', 'OTHER'] as const;
+const LABELS = {
+  PRICE: 'attribution.subject.PRICE',
+  STATUS: 'attribution.subject.STATUS',
+  PICTURES: 'attribution.subject.PICTURES',
+  FACTS: 'attribution.subject.FACTS',
+  OTHER: 'attribution.subject.OTHER',
+} as const;
+type Subject = keyof typeof LABELS;
 /** Characters that the API takes. */
 const LONGEST_NOTE = 1000;
 
-const isSubject = (text: string): text is (typeof SUBJECTS)[number] =>
-  SUBJECTS.some((subject) => subject === text);
+const isSubject = (text: string): text is Subject => text in LABELS;
 
 /** Says to the operator what is wrong about a listing. */
 export default function DataReport({
@@ -36,9 +42,9 @@ export default function DataReport({
       <WorkForm kind="primary" submit={t('attribution.send')} work={send}>
         <Field label={t('attribution.subject')}>
           <select className="input" name="subject">
-            {SUBJECTS.map((subject) => (
+            {Object.entries(LABELS).map(([subject, label]) => (
               <option key={subject} value={subject}>
-                {t(`attribution.subject.${subject}`)}
+                {t(label)}
               </option>
             ))}
           </select>

@@ -89,10 +89,12 @@ export function Component() {
         </aside>
       </div>
       <SimilarHomes cards={others.items} pictures={pictures} />
-      <div className="listing-bar">
-        <p className="listing-price">{price}</p>
-        <div className="listing-asks">{asks}</div>
-      </div>
+      {asks === null ? null : (
+        <div className="listing-bar">
+          <p className="listing-price">{price}</p>
+          <div className="listing-asks">{asks}</div>
+        </div>
+      )}
       <ViewCount key={propertyId} propertyId={propertyId} />
     </article>
   );
