@@ -61,6 +61,7 @@ export async function startFeedSimulator(options: FeedSimulatorOptions = {}): Pr
     last: { page: null },
   };
   server.on('request', (request, response) => {
+    response.setHeader('date', new Date(now()).toUTCString());
     handle({ request, response }, { context, control, tokens }).catch((problem: unknown) => {
       process.stderr.write(`${problem instanceof Error ? problem.stack : problem}\n`);
       response.destroy();
@@ -96,6 +97,7 @@ async function handle({ request, response }: Turn, parts: Parts): Promise<void> 
   if (url.pathname.startsWith('/media/')) return sendPicture(context, url.pathname, response);
   control.note(`${url.pathname}${url.search}`);
   if (misbehaves(context, response)) return;
+  if (url.searchParams.has('$skip') && context.faults.take('expired-links')) return send(response, 410, {});
   if (context.rules === 'mls-grid' && !/gzip/.test(request.headers['accept-encoding'] ?? ''))
     return send(response, 400, { error: { code: 'BadRequest', message: 'gzip is required' } });
   if (url.pathname === `${PATH}/token`) return tokens.issue(request, response);
