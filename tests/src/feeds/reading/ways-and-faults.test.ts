@@ -84,13 +84,15 @@ describe.each(WAY_NAMES)('by %s', (way) => {
   });
 
   test('a change that becomes visible after a later one is read by the next look', async () => {
-    await open(way);
+    const clock = { now: Date.UTC(2026, 10, 1) };
+    await open(way, { now: () => clock.now });
     await follower.look();
     const { store, faults } = simulator.control;
     const [one, two] = store.keys('Property') as [string, string];
     faults.set('late-commits');
     store.set('Property', one, { ListPrice: 1 });
     faults.clear();
+    clock.now += 60_000;
     store.set('Property', two, { ListPrice: 2 });
     await follower.look();
     store.commit();
