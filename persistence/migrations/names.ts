@@ -121,5 +121,6 @@ export const MIGRATION_NAMES = [
   '0165_push',
   '0166_feeds',
   '0167_feed_writes',
+  '0168_feed_users',
   '0170_feed_requests',
 ] as const;
