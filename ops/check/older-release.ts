@@ -39,6 +39,7 @@ export const BORNE: Readonly<Record<string, string>> = {
     'changes of tours by older code fill a table that it never reads, and only for those who subscribed',
   '0167_feed_writes':
     'older code writes no listing of a feed, and for all others the triggers do what they did',
+  '0168_feed_users': 'older code makes no user of a feed, and the sessions of all others are as before',
 };
 
 export interface NamedMigration {
