@@ -2,6 +2,7 @@ import { CAUSE_INVARIANTS } from './cause-invariants.ts';
 import {
   ALERT_INVARIANTS,
   CONSENT_INVARIANTS,
+  FEED_INVARIANTS,
   INTAKE_INVARIANTS,
   LOG_INVARIANTS,
 } from './consent-invariants.ts';
@@ -31,6 +32,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...INTAKE_INVARIANTS,
   ...LOG_INVARIANTS,
   ...ALERT_INVARIANTS,
+  ...FEED_INVARIANTS,
 ];
 
 /** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */

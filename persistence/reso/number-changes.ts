@@ -7,6 +7,8 @@ import { IS_SERVED, isServed, RESOURCES } from './served.ts';
  * they change (0174), and one turn numbers it afterwards, under the lock of the cursor. So numbers and times become visible in
  * their own order, however late a transaction commits. A record has one number, that of its last change.
  */
+/** How long consumers can read that a record is gone. One that was away for longer compares all keys. */
+export const GONE_RECORDS_KEPT_DAYS = 90;
 /** Records of a resource in one turn: each has a millisecond of its own, so that pages by time never split a group. */
 const MOST = 1_000;
 /** When the clock was set back, times run ahead of it by this many records a turn at most. */

@@ -6,6 +6,7 @@ import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.
 import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createAlertTurns } from './alert-turns.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
+import { createChangeNumbers } from './change-numbers.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { jobsTree } from './jobs-tree.ts';
@@ -100,6 +101,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'backlog-gauges': (parts) => createBacklogGauges({ ...parts, timers: shownTimers(parts) }),
     'provenance-backfill': (parts) => createProvenanceBackfill(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
+    'change-numbers': (parts) => createChangeNumbers(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { numberChanges } from '../../../persistence/reso/number-changes.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {
+  seedApproval,
   seedOpenHouse,
   seedOriginal,
   seedProperty,
@@ -101,7 +102,7 @@ describe('what gets a number', () => {
         names.staged = await seedVariant(pool, { propertyId: home, imageId: photo });
       }),
     ).toEqual([]);
-    expect(await changedBy(names, () => set(`"reviewStatus" = 'APPROVED'`))).toEqual([
+    expect(await changedBy(names, () => seedApproval(pool, names.staged))).toEqual([
       'Media staged',
       'Property home',
     ]);
