@@ -62,6 +62,7 @@ const NUMBER = `
 /** The milliseconds from the last time until now, by the database's clock. */
 const CURSOR = `
   SELECT "lastSeq", "lastAt", "isFilled",
+    (SELECT count(*) FROM (SELECT FROM listing_changes LIMIT ${ROWS}) waiting) < ${ROWS} AS "hasRoom",
     greatest(${LEAST}, least(${MOST}, extract(epoch FROM clock_timestamp() - "lastAt") * 1000))::int AS room,
     date_trunc('milliseconds', greatest("lastAt", clock_timestamp() - interval '${MOST} milliseconds')) AS base
   FROM listing_change_cursor FOR UPDATE SKIP LOCKED`;
@@ -69,17 +70,21 @@ const CURSOR = `
 const HAS_WORK = `
   SELECT EXISTS (SELECT FROM listing_changes) OR NOT (SELECT "isFilled" FROM listing_change_cursor) AS "hasWork"`;
 
-/** @returns how many records were numbered and whether a further turn has work; zero and false while another turn is at it */
+/** @returns how many records were numbered and whether something may be left; zero and false while another turn is at it */
 export async function numberChanges(pool: Pool): Promise<{ numbered: number; isMore: boolean }> {
   const { rows: work } = await pool.query<{ hasWork: boolean }>(HAS_WORK);
   if (work[0]?.hasWork !== true) return { numbered: 0, isMore: false };
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ lastSeq: string; base: Date; room: number; isFilled: boolean }>(
-      CURSOR,
-    );
+    const { rows } = await client.query<{
+      lastSeq: string;
+      base: Date;
+      room: number;
+      isFilled: boolean;
+      hasRoom: boolean;
+    }>(CURSOR);
     const [cursor] = rows;
     if (cursor === undefined) return { numbered: 0, isMore: false };
-    const isFilled = cursor.isFilled || (await noteOlderListings(client));
+    const isFilled = cursor.isFilled || (cursor.hasRoom && (await noteOlderListings(client)));
     // Its cost estimate is far too high for a statement of milliseconds.
     await client.query('SET LOCAL jit = off');
     const { rows: done } = await client.query<{ removed: number; numbered: number }>(NUMBER, [
@@ -88,7 +93,7 @@ export async function numberChanges(pool: Pool): Promise<{ numbered: number; isM
       cursor.lastSeq,
     ]);
     const { removed = 0, numbered = 0 } = done[0] ?? {};
-    return { numbered, isMore: !isFilled || removed >= ROWS };
+    return { numbered, isMore: !isFilled || removed > 0 };
   });
 }
 

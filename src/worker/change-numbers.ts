@@ -19,8 +19,9 @@ export function createChangeNumbers(parts: NumberParts): Sweeper {
     ...parts,
     name: 'change-numbers',
     intervalMs: parts.timings.changeNumbersMs,
-    async sweep(signal) {
-      while (!signal.aborted && (await numberChanges(pool)).isMore);
+    // One turn each time: in half a second there are as many milliseconds as records may be numbered.
+    async sweep() {
+      await numberChanges(pool);
     },
   });
 }

@@ -10,45 +10,10 @@ import { defineTarget } from '../target.ts';
 import { hostileText } from '../values/hostile-values.ts';
 
 const resources = resourcesOf({ origin: 'https://homes.example', name: 'Homes' });
-const PIECES = [
-  ...[
-    'ListPrice',
-    'City',
-    'InteriorFeatures',
-    'x',
-    'x:x',
-    'now()',
-    'not',
-    'and',
-    'or',
-    'eq',
-    'ne',
-    'in',
-    'has',
-    'any',
-    'all',
-  ],
-  ...[
-    '(',
-    ')',
-    ',',
-    '/',
-    ':',
-    "'",
-    "''",
-    "'a'",
-    '1',
-    '-1.5',
-    '2026-02-30',
-    '2026-02-28T00:00:00Z',
-    'null',
-    'true',
+const PIECES =
+  `ListPrice City InteriorFeatures x x:x now() not and or eq ne in has any all ( ) , / : ' '' 'a' 1 -1.5 2026-02-30 2026-02-28T00:00:00Z null true % -- ;`.split(
     ' ',
-    '%',
-    '--',
-    ';',
-  ],
-];
+  );
 type FuzzInput = { option: string; text: string; isWritten: boolean };
 
 /**
