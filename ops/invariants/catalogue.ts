@@ -2,6 +2,7 @@ import { CAUSE_INVARIANTS } from './cause-invariants.ts';
 import {
   ALERT_INVARIANTS,
   CONSENT_INVARIANTS,
+  FEED_INVARIANTS,
   INTAKE_INVARIANTS,
   LOG_INVARIANTS,
 } from './consent-invariants.ts';

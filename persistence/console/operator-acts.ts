@@ -11,7 +11,11 @@ export interface ActTrail {
   reason: string;
   at: number;
 }
-type ActSubject = { personId: string } | { propertyId: string } | { invitationId: string } | { clientId: string };
+type ActSubject =
+  | { personId: string }
+  | { propertyId: string }
+  | { invitationId: string }
+  | { clientId: string };
 type SubjectColumn = 'personId' | 'propertyId' | 'invitationId' | 'clientId';
 
 /** A page of rows by their id. */

@@ -102,7 +102,7 @@ const ADD_TOKEN = `
   added AS (
     INSERT INTO api_tokens (hash, "clientId", "createdAt", "expiresAt")
     SELECT $3, id, clock_timestamp(), until FROM client)
-  SELECT scopes, greatest(1, floor(extract(epoch FROM until - clock_timestamp())))::int AS seconds FROM client`;
+  SELECT scopes, greatest(1, round(extract(epoch FROM until - clock_timestamp())))::int AS seconds FROM client`;
 
 /** Stores a token of the client; null when the secret is not the client's, or it has ended. */
 export async function addToken(

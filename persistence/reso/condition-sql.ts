@@ -1,7 +1,7 @@
 import { SqlValues } from '../database/sql-values.ts';
 import type { Field, FieldType, Resource } from './fields.ts';
 import type { Comparison, Condition, Literal, TextFunction } from './query-tree.ts';
-import { QueryFault } from './query-tree.ts';
+import { cut, QueryFault } from './query-tree.ts';
 
 /**
  * Conditions as SQL over the fields of a resource. Values are parameters; names only choose from the table of fields. Comparisons
@@ -21,7 +21,7 @@ const fault = (message: string): QueryFault => new QueryFault(message, TARGET);
 /** The field, or a fault that names it. */
 export function fieldOf(resource: Resource, name: string, target = TARGET): Field {
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (field === undefined) throw new QueryFault(`${resource.name} has no field ${name}.`, target);
+  if (field === undefined) throw new QueryFault(`${resource.name} has no field ${cut(name)}.`, target);
   return field;
 }
 

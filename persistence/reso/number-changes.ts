@@ -7,6 +7,8 @@ import { IS_SERVED, isServed, RESOURCES } from './served.ts';
  * they change (0174), and one turn numbers it afterwards, under the lock of the cursor. So numbers and times become visible in
  * their own order, however late a transaction commits. A record has one number, that of its last change.
  */
+/** How long consumers can read that a record is gone. One that was away for longer compares all keys. */
+export const GONE_RECORDS_KEPT_DAYS = 90;
 /** Records of a resource in one turn: each has a millisecond of its own, so that pages by time never split a group. */
 const MOST = 1_000;
 /** When the clock was set back, times run ahead of it by this many records a turn at most. */
@@ -60,6 +62,7 @@ const NUMBER = `
 /** The milliseconds from the last time until now, by the database's clock. */
 const CURSOR = `
   SELECT "lastSeq", "lastAt", "isFilled",
+    (SELECT count(*) FROM (SELECT FROM listing_changes LIMIT ${ROWS}) waiting) < ${ROWS} AS "hasRoom",
     greatest(${LEAST}, least(${MOST}, extract(epoch FROM clock_timestamp() - "lastAt") * 1000))::int AS room,
     date_trunc('milliseconds', greatest("lastAt", clock_timestamp() - interval '${MOST} milliseconds')) AS base
   FROM listing_change_cursor FOR UPDATE SKIP LOCKED`;
@@ -67,17 +70,21 @@ const CURSOR = `
 const HAS_WORK = `
   SELECT EXISTS (SELECT FROM listing_changes) OR NOT (SELECT "isFilled" FROM listing_change_cursor) AS "hasWork"`;
 
-/** @returns how many records were numbered and whether a further turn has work; zero and false while another turn is at it */
+/** @returns how many records were numbered and whether something may be left; zero and false while another turn is at it */
 export async function numberChanges(pool: Pool): Promise<{ numbered: number; isMore: boolean }> {
   const { rows: work } = await pool.query<{ hasWork: boolean }>(HAS_WORK);
   if (work[0]?.hasWork !== true) return { numbered: 0, isMore: false };
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ lastSeq: string; base: Date; room: number; isFilled: boolean }>(
-      CURSOR,
-    );
+    const { rows } = await client.query<{
+      lastSeq: string;
+      base: Date;
+      room: number;
+      isFilled: boolean;
+      hasRoom: boolean;
+    }>(CURSOR);
     const [cursor] = rows;
     if (cursor === undefined) return { numbered: 0, isMore: false };
-    const isFilled = cursor.isFilled || (await noteOlderListings(client));
+    const isFilled = cursor.isFilled || (cursor.hasRoom && (await noteOlderListings(client)));
     // Its cost estimate is far too high for a statement of milliseconds.
     await client.query('SET LOCAL jit = off');
     const { rows: done } = await client.query<{ removed: number; numbered: number }>(NUMBER, [
@@ -86,7 +93,7 @@ export async function numberChanges(pool: Pool): Promise<{ numbered: number; isM
       cursor.lastSeq,
     ]);
     const { removed = 0, numbered = 0 } = done[0] ?? {};
-    return { numbered, isMore: !isFilled || removed >= ROWS };
+    return { numbered, isMore: !isFilled || removed > 0 };
   });
 }
 

@@ -53,3 +53,8 @@ export class QueryFault extends Error {
     this.target = target;
   }
 }
+
+const MOST_SHOWN = 64;
+
+/** A name of the sender for a sentence: no more of it than names have. */
+export const cut = (name: string): string => name.slice(0, MOST_SHOWN);

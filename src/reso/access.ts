@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { holderOf, type TokenHolder } from '../../persistence/reso/api-clients.ts';
+import { hashOf } from '../auth/client-secrets.ts';
 import { PublicError } from '../errors/errors.ts';
 import type { HttpRequest } from '../http/message.ts';
 import type { RequestHeaders } from '../http/request-headers.ts';
@@ -8,13 +8,8 @@ import type { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** Who may read the feed (docs/feeds.md#clients). */
 const MINUTE = 60;
-const SECRET_BYTES = 32;
 /** Tokens and secrets of ours have 43 characters; longer texts are not hashed. */
 const MOST_CHARACTERS = 200;
-
-/** A secret or token that cannot be guessed; only its hash is stored. */
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 function bearer(headers: RequestHeaders): string | null {
   const [, token] = /^bearer +([\w.~+/=-]+)$/i.exec(headers.get('authorization') ?? '') ?? [];

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { addToken } from '../../persistence/reso/api-clients.ts';
+import { hashOf, newSecret } from '../auth/client-secrets.ts';
 import { PublicError } from '../errors/errors.ts';
 import { errorHeaders, withFault } from '../http/error-response.ts';
 import { type HttpRequest, type HttpResponse, json, type Route } from '../http/message.ts';
 import { networkOf } from '../limits/client-network.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { uuid } from '../wire/text.ts';
-import { hashOf, newSecret } from './access.ts';
 
 /**
  * `POST /reso/oauth2/token` (docs/feeds.md#clients): OAuth 2 client credentials, in the body or as Basic. A token is opaque,

@@ -10,6 +10,7 @@ import { DATA_REPORTS_KEPT_DAYS } from '../../persistence/listings/data-reports.
 import { VIEWS_KEPT_DAYS } from '../../persistence/listings/listing-figures.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
 import { DELIVERIES_KEPT_DAYS } from '../../persistence/webhooks/deliveries.ts';
+import { GONE_RECORDS_KEPT_DAYS } from '../../persistence/reso/number-changes.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
@@ -52,6 +53,7 @@ export function createRetention(parts: RetentionParts): Sweeper {
     favoriteMatches: ALERTS_KEPT_DAYS,
     alertEvents: ALERTS_KEPT_DAYS,
     webhookDeliveries: DELIVERIES_KEPT_DAYS,
+    goneRecords: GONE_RECORDS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

@@ -8,6 +8,7 @@ import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, type PageContext, showPage } from '../layout.ts';
 import { approvalPages } from './approval-routes.ts';
 import { bulkPages } from './bulk-routes.ts';
+import { clientPages } from './client-routes.ts';
 import { fieldsOf } from './form-fields.ts';
 import { invitationPages } from './invitation-routes.ts';
 import { operationForm, operationList, outcomeView, type PreviewParts, previewView } from './views.ts';
@@ -32,6 +33,7 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   app.get('/', (c) => show(c, 'Actions', operationList(operations.list())));
   app.route('/', approvalPages(context, scrub));
   app.route('/', invitationPages(context, scrub));
+  app.route('/', clientPages(context, scrub));
   app.route('/', bulkPages(context, { operations, scrub }));
   app.get('/:operation', async (c) => {
     const operation = operations.find(c.req.param('operation'));

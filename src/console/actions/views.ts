@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
 import { INVITE_AGENT } from '../../operations/agent-invitations.ts';
+import { ADD_CLIENT } from '../../operations/api-clients.ts';
 import {
   NOT_YET_DURABLE,
   type OperationInfo,
@@ -25,6 +26,7 @@ export function operationList(operations: readonly OperationInfo[]): Html {
     ...operations.map((one) => ({ ...one, forMany: formForMany(one) })),
     { ...APPROVE_AGENT, forMany: 'One at a time.' },
     { ...INVITE_AGENT, forMany: 'One at a time.' },
+    { ...ADD_CLIENT, forMany: 'One at a time.' },
   ];
   return html`<p class="lead">You see first what each will do. Those on actors are events that the actor's own machine decides on. Your name and reason are kept in the journal, or with the account or listing.</p>
   <div class="scroll">${table({

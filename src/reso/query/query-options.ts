@@ -1,6 +1,6 @@
 import { fieldOf } from '../../../persistence/reso/condition-sql.ts';
 import type { Resource } from '../../../persistence/reso/fields.ts';
-import { type Condition, type OrderPart, QueryFault } from '../../../persistence/reso/query-tree.ts';
+import { type Condition, cut, type OrderPart, QueryFault } from '../../../persistence/reso/query-tree.ts';
 import { parseFilter } from './parse-filter.ts';
 
 /** The query part of an address of the feed (docs/feeds.md#queries). */
@@ -32,7 +32,7 @@ export function readOptions(
   const known = isCollection ? [...OF_COLLECTIONS, ...OF_RECORDS] : OF_RECORDS;
   for (const name of new Set(query.keys())) {
     if (name.startsWith('$') && !known.includes(name))
-      throw new QueryFault(`${name} is not taken here.`, name);
+      throw new QueryFault(`${cut(name)} is not taken here.`, cut(name));
     if (query.getAll(name).length > 1) throw new QueryFault(`${name} is there twice.`, name);
   }
   requireJson(query.get('$format'));
@@ -46,7 +46,7 @@ export function readOptions(
   for (const name of select ?? []) if (name !== '*') fieldOf(resource, name, '$select');
   for (const name of expand)
     if (!Object.hasOwn(resource.expansions, name))
-      throw new QueryFault(`${resource.name} cannot expand ${name}.`, '$expand');
+      throw new QueryFault(`${resource.name} cannot expand ${cut(name)}.`, '$expand');
   return {
     filter: filter === null ? null : parseFilter(filter),
     order: orderOf(query.get('$orderby'), resource),

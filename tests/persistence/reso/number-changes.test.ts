@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { removeBatch } from '../../../persistence/actors/retention.ts';
 import { numberChanges } from '../../../persistence/reso/number-changes.ts';
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts';
 import {
+  seedApproval,
   seedOpenHouse,
   seedOriginal,
   seedProperty,
@@ -101,7 +103,7 @@ describe('what gets a number', () => {
         names.staged = await seedVariant(pool, { propertyId: home, imageId: photo });
       }),
     ).toEqual([]);
-    expect(await changedBy(names, () => set(`"reviewStatus" = 'APPROVED'`))).toEqual([
+    expect(await changedBy(names, () => seedApproval(pool, names.staged))).toEqual([
       'Media staged',
       'Property home',
     ]);
@@ -154,5 +156,72 @@ describe('what gets a number', () => {
     await pool.query('update listing_change_cursor set "isFilled" = false, "filledTo" = null');
     await settle();
     expect(await published(home)).not.toBeNull();
+  });
+});
+
+describe('the order', () => {
+  test('a transaction that commits late has a later number and time than those that a consumer has seen', async () => {
+    const [late, early] = [
+      await seedProperty(pool, { standardStatus: 'Active' }),
+      await seedProperty(pool, { standardStatus: 'Active' }),
+    ];
+    await settle();
+    const connection = await pool.connect();
+    await connection.query('begin');
+    await connection.query('update properties set "listPrice" = 1 where id = $1', [late]);
+    await update(early, '"listPrice" = 2');
+    await settle();
+    const seen = await published(early);
+    const before = await published(late);
+    expect(Number(before?.seq)).toBeLessThan(Number(seen?.seq));
+    await connection.query('commit');
+    connection.release();
+    await settle();
+    const after = await published(late);
+    expect(Number(after?.seq)).toBeGreaterThan(Number(seen?.seq));
+    expect(after?.modifiedAt.getTime()).toBeGreaterThan(
+      seen?.modifiedAt.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+  });
+
+  test('each record of a resource has a millisecond of its own, whatever changes at once', async () => {
+    await pool.query(
+      `insert into properties (id, "ownerAgentId", "listPrice", address, city)
+       select gen_random_uuid(), $1, 1, 'x', 'y' from generate_series(1, 1500)`,
+      [await seedUser(pool)],
+    );
+    await settle();
+    const { rows } = await pool.query<{ all: number; times: number }>(
+      `select count(*)::int as all, count(distinct "modifiedAt")::int as times
+       from published_records where resource = 'Property'`,
+    );
+    expect(rows[0]?.all).toBeGreaterThan(1_500);
+    expect(rows[0]?.times).toBe(rows[0]?.all);
+  });
+
+  test('what becomes private is numbered before all that waits', async () => {
+    const home = await seedProperty(pool, { standardStatus: 'Active' });
+    await settle();
+    await pool.query(
+      `insert into properties (id, "ownerAgentId", "listPrice", address, city)
+       select gen_random_uuid(), $1, 1, 'x', 'y' from generate_series(1, 5000)`,
+      [await seedUser(pool)],
+    );
+    await update(home, `"standardStatus" = 'Delete'`);
+    const { isMore } = await numberChanges(pool);
+    expect(isMore).toBe(true);
+    expect((await published(home))?.goneAt).not.toBeNull();
+  });
+
+  test('a record that is gone is kept ninety days', async () => {
+    const home = await seedProperty(pool, { standardStatus: 'Active' });
+    await settle();
+    await update(home, `"standardStatus" = 'Delete'`);
+    await settle();
+    const goneAt = (await published(home))?.goneAt?.getTime() ?? 0;
+    await removeBatch(pool, { what: 'goneRecords', before: goneAt, limit: 10_000 });
+    expect(await published(home)).not.toBeNull();
+    await removeBatch(pool, { what: 'goneRecords', before: goneAt + 1, limit: 10_000 });
+    expect(await published(home)).toBeNull();
   });
 });

@@ -122,7 +122,7 @@ describe('the frame', () => {
     ['a key that is not there', "/Property('00000000-0000-0000-0000-000000000000')", 404],
     ['a key that is none', "/Property('it''s')", 404],
     ['an option that is not known', '/Property?$apply=aggregate', 400],
-    ['a number out of range', '/Property?$filter=BedroomsTotal%20eq%20' + '9'.repeat(31), 400],
+    ['a number out of range', `/Property?$filter=BedroomsTotal%20eq%20${'9'.repeat(31)}`, 400],
     ['a link that was changed', '/Property?$skiptoken=WyJ4Il0', 400],
   ])('%s: %s is %i', async (_name, path, expected) => {
     const { status, data, headers } = await client.get(path);
@@ -248,7 +248,8 @@ describe('filters', () => {
   });
 
   test.each(['asc', 'desc'])('orderby-timestamp-%s, also with -filter-int-gt', async (way) => {
-    for (const filter of [{}, { $filter: 'BedroomsTotal gt 1' }]) {
+    const filters: Record<string, string>[] = [{}, { $filter: 'BedroomsTotal gt 1' }];
+    for (const filter of filters) {
       const times = (await rows({ $orderby: `ModificationTimestamp ${way}`, ...filter })).map((row) =>
         Date.parse(row.ModificationTimestamp),
       );

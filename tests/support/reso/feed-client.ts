@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addClient } from '../../../persistence/reso/api-clients.ts';
 import { numberChanges } from '../../../persistence/reso/number-changes.ts';
-import { hashOf, newSecret } from '../../../src/reso/access.ts';
+import { hashOf, newSecret } from '../../../src/auth/client-secrets.ts';
 import type { ApiHost } from '../http/api-host.ts';
 
 const DAY_MS = 86_400_000;
