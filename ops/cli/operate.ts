@@ -33,6 +33,7 @@ import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
 import { printVapidKeys, VAPID_KEYS_HELP } from '../operate/vapid-keys.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
+import { parseWebhooks, runWebhooks, WEBHOOKS_HELP } from '../operate/webhooks.ts';
 
 /**
  * `npm run ops -- …`: the operations of the console's pages on a running installation, two commands for a
@@ -55,6 +56,7 @@ send-test-event       Sends a crash report to each configured ingest address, an
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
 remove-sample         Removes the sample town whole.
 vapid-keys            Prints a new pair of keys for push notices.
+webhooks              Makes, shows and changes the operators' webhooks.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
@@ -92,6 +94,7 @@ export async function operate(invocation: Invocation): Promise<number> {
       ? printed(screen, REMOVE_SAMPLE_HELP)
       : removeSampleTown({ args: rest, environment, screen });
   if (command === 'outbox') return outbox(invocation, rest);
+  if (command === 'webhooks') return webhooks(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
   if (command === INVITE_AGENT.name) return invite(invocation, rest);
@@ -122,6 +125,14 @@ function outbox(invocation: Invocation, args: readonly string[]): Promise<number
   if (parsed === 'help') return printed(invocation.screen, OUTBOX_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, OUTBOX_HELP);
   return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
+}
+
+function webhooks(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const { screen, environment } = invocation;
+  const parsed = parseWebhooks(args);
+  if (parsed === 'help') return printed(screen, WEBHOOKS_HELP);
+  if ('problems' in parsed) return refused(screen, parsed.problems, WEBHOOKS_HELP);
+  return withParts(invocation, { hints: false }, (running) => runWebhooks(running, parsed, environment));
 }
 
 function driftReport(invocation: Invocation, args: readonly string[]): Promise<number> | number {

@@ -73,11 +73,15 @@ interface Requested {
   readonly owner: WebhookOwner;
   readonly at: number;
 }
+/** Writes in the transaction of the request. */
+type Keep = (client: PoolClient) => Promise<void>;
+const keepNothing: Keep = async () => {};
 
 /** Adds a delivery that says nothing but that it arrives. Null when it was added. */
 export function addTest(
   pool: Pool,
   { owner, endpointId, id, at }: Requested & { endpointId: string; id: string },
+  keep: Keep = keepNothing,
 ): Promise<RequestFault | null> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ state: string }>(
@@ -92,6 +96,7 @@ export function addTest(
        VALUES ($1, $2, '${TEST_EVENT}', $3, $3)`,
       [id, endpointId, toDate(at)],
     );
+    await keep(client);
     return null;
   });
 }
@@ -103,6 +108,7 @@ export function addTest(
 export function resend(
   pool: Pool,
   { owner, deliveryId, at }: Requested & { deliveryId: string },
+  keep: Keep = keepNothing,
 ): Promise<RequestFault | null> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ endpointId: string; isOff: boolean; state: DeliveryState }>(
@@ -116,6 +122,7 @@ export function resend(
     if (found.isOff) return 'off';
     if (!(await countRequest(client, { endpointId: found.endpointId, at }))) return 'often';
     await client.query(found.state === 'WAITING' ? HASTEN : SEND_AGAIN, [deliveryId, toDate(at)]);
+    await keep(client);
     return null;
   });
 }

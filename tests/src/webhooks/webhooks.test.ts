@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operate } from '../../../ops/cli/operate.ts';
+import { readWebhookBacklog } from '../../../persistence/webhooks/sending.ts';
 import { createWebhookMailSender } from '../../../src/mail/webhook-mail-sender.ts';
 import { seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -614,5 +616,72 @@ describe('owners', () => {
       `update webhook_endpoints set state = 'ACTIVE', "offReason" = null, "offAt" = null`,
     );
     await expect(turnedOn).rejects.toThrow(/suspended/);
+  });
+});
+
+describe('operators', () => {
+  const ops = async (...args: string[]) => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const code = await operate({
+      args: ['webhooks', ...args],
+      environment: {
+        DATABASE_URL: host.config.databaseUrl,
+        AUTH_SECRET: host.config.authSecret,
+        PUBLIC_BASE_URL: host.config.publicBaseUrl,
+      },
+      signal: new AbortController().signal,
+      screen: { out: (text) => void out.push(text), err: (text) => void err.push(text) },
+    });
+    return { code, out: out.join('\n'), err: err.join('\n') };
+  };
+
+  test('make webhooks by command, see what was sent, rotate, turn off and remove', async () => {
+    clock.at = Date.now();
+    const hook = await receiver();
+    const { send } = open();
+    expect((await ops('add', 'https://10.0.0.1/')).code).toBe(1);
+    const added = await ops('add', hook.url, '--events', 'message.received');
+    expect(added.code).toBe(0);
+    const [webhookId = '', secret = ''] = added.out.split('  ');
+    expect((await ops('add', hook.url)).code).toBe(1);
+    await ask(await scene());
+    clock.at = Date.now() + 1_000;
+    await send();
+    const [call] = hook.taken;
+    expect(call && signatureFaults(call, secret)).toEqual([]);
+    expect((await ops('deliveries', webhookId)).out).toContain(`${call?.id}  message.received  DELIVERED`);
+    expect((await ops('resend', call?.id ?? '')).code).toBe(0);
+    expect((await ops('rotate', webhookId)).out).toMatch(/^whsec_/);
+    expect((await ops('off', webhookId)).code).toBe(0);
+    expect((await ops('list')).out).toContain(`${hook.url}  message.received  OWNER`);
+    expect((await ops('remove', webhookId)).code).toBe(0);
+    expect((await ops('remove', webhookId)).code).toBe(1);
+    expect((await ops('list')).out).toBe('The operators have no webhooks.');
+    expect((await ops('shake')).code).toBe(2);
+  });
+
+  test('are not those of agents: a command does not reach an agent’s webhook', async () => {
+    const agent = await signedIn();
+    const { webhookId } = await madeWebhook(agent, 'https://hooks.example.com/1');
+    for (const command of ['off', 'rotate', 'remove']) expect((await ops(command, webhookId)).code).toBe(1);
+    expect((await agent.query('webhooks.list')).data.items).toMatchObject([{ webhookId, state: 'ACTIVE' }]);
+  });
+
+  test('have a gauge for what was turned off by its answers, and one for a turn that does not come', async () => {
+    const { webhookId } = await operatorsWebhook(host, 'https://hooks.example.com/1');
+    await ask(await scene());
+    await makeDue();
+    expect(await readWebhookBacklog(host.pool, clock.at + 400_000)).toEqual({
+      turnSeconds: 400,
+      operatorsOff: 0,
+    });
+    await host.rows(
+      `update webhook_endpoints set state = 'OFF', "offReason" = 'FAILING', "offAt" = now() where id = $1`,
+      [webhookId],
+    );
+    expect(await readWebhookBacklog(host.pool, clock.at + 400_000)).toEqual({
+      turnSeconds: 0,
+      operatorsOff: 1,
+    });
   });
 });

@@ -118,10 +118,11 @@ function deliveryProcedures({ pool, clock, chance }: Services) {
       .meta({ errors: ['NOT_FOUND', 'WEBHOOK_OFF'] })
       .input(webhookIdInput)
       .output(deliveryIdOutput)
-      .mutation(async ({ ctx: { user }, input: { webhookId: endpointId } }) => {
-        const deliveryId = chance.id();
-        requested(await addTest(pool, { owner: user.id, endpointId, id: deliveryId, at: clock.now() }));
-        return { deliveryId };
+      .mutation(async ({ ctx: { user, keepAnswer }, input: { webhookId: endpointId } }) => {
+        const answer = { deliveryId: chance.id() };
+        const test = { owner: user.id, endpointId, id: answer.deliveryId, at: clock.now() };
+        requested(await addTest(pool, test, (client) => keepAnswer(client, answer)));
+        return answer;
       }),
     listDeliveries: agentProcedure
       .meta({ errors: ['NOT_FOUND'] })
@@ -137,8 +138,9 @@ function deliveryProcedures({ pool, clock, chance }: Services) {
       .meta({ errors: ['NOT_FOUND', 'WEBHOOK_OFF'] })
       .input(deliveryIdInput)
       .output(deliveryIdOutput)
-      .mutation(async ({ ctx: { user }, input: { deliveryId } }) => {
-        requested(await resend(pool, { owner: user.id, deliveryId, at: clock.now() }));
+      .mutation(async ({ ctx: { user, keepAnswer }, input: { deliveryId } }) => {
+        const request = { owner: user.id, deliveryId, at: clock.now() };
+        requested(await resend(pool, request, (client) => keepAnswer(client, { deliveryId })));
         return { deliveryId };
       }),
   };

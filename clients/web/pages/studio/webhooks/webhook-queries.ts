@@ -13,6 +13,8 @@ export type OwnWebhook = Awaited<ReturnType<SiteApi['webhooks']['list']>>['items
 
 /** How often the list is read while something is on its way. */
 const LOOK_MS = 2_000;
+/** A try that is further away is not waited for. */
+const SOON_MS = 60_000;
 const PAGE = 10;
 
 /** The last deliveries of a webhook, the newest first. */
@@ -26,7 +28,10 @@ export const webhookDeliveries = (api: SiteApi, webhookId: string) =>
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       const items = data?.pages.flatMap((page) => page.items) ?? [];
-      const isOnItsWay = items.some(({ state, attempts }) => state === 'WAITING' && attempts === 0);
+      const soon = Date.now() + SOON_MS;
+      const isOnItsWay = items.some(
+        ({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) < soon,
+      );
       return isOnItsWay ? LOOK_MS : false;
     },
   });
