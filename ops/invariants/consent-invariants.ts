@@ -62,7 +62,7 @@ export const ALERT_INVARIANTS: readonly Invariant[] = [
   },
 ];
 
-export const FEED_INVARIANTS: readonly Invariant[] = [
+export const CHANGE_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I49',
     sentence:

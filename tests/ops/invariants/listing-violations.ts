@@ -413,7 +413,7 @@ const ALERTS: readonly SeededViolation[] = [
 ];
 
 /** Of the order of changes in the feed. */
-const FEED: readonly SeededViolation[] = [
+const CHANGES: readonly SeededViolation[] = [
   {
     title: 'a number that no turn has given',
     sql: () => `insert into published_records (resource, key, seq, "modifiedAt")
@@ -452,5 +452,5 @@ export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...LOG,
   ...FEEDS,
   ...ALERTS,
-  ...FEED,
+  ...CHANGES,
 ];
