@@ -39,6 +39,8 @@ import {
 import { FAVORITE_SORTS } from '../../persistence/listings/saved/favorite-queries.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
 import { SUGGESTION_KINDS } from '../../persistence/search/suggestion-words.ts';
+import { TEST_EVENT } from '../../persistence/webhooks/deliveries.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_OFF_REASONS } from '../../persistence/webhooks/endpoints.ts';
 import { AUTH_CODES } from '../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../src/errors/public-errors.ts';
 import { TOUR_NEWS } from '../../src/mail/tour-mail.ts';
@@ -132,6 +134,7 @@ const forAll: Readonly<Record<string, readonly string[]>> = {
     ...prefixed('subject', OFFER_STATUSES),
     ...OFFER_KINDS.flatMap((kind) => prefixed(kind, [...OFFER_STATUSES, 'answer'])),
   ]),
+  'mails about webhooks': prefixed('mail.webhook.reason', WEBHOOK_OFF_REASONS),
   'reports of pictures': prefixed('tours.mismatch.status', MISMATCH_REPORT_STATUSES),
   'switches of mails': prefixed('menu.mail', MAIL_KINDS),
   'cadences of alerts': prefixed('searches.cadence', ALERT_CADENCES),
@@ -184,6 +187,7 @@ const forAgents: Readonly<Record<string, readonly string[]>> = {
   'what agents do themselves': prefixed('disclosure.outside', CONFIRMABLE),
   'states of requirements': prefixed('studio.disclosure.state', REQUIREMENT_STATES),
   'listings of the same home': prefixed('studio.same', SAME_HOMES),
+  'events of webhooks': prefixed('studio.webhooks.event', [...WEBHOOK_EVENTS, TEST_EVENT]),
   'caveats of markets': prefixed('disclosure.caveat', CAVEATS),
   'kinds of sources': prefixed('disclosure.source', ['PRIMARY', 'SECONDARY']),
   'listing statuses unseen by customers': prefixed('listing.status', UNSEEN_STATUSES),

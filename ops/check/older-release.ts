@@ -40,6 +40,8 @@ export const BORNE: Readonly<Record<string, string>> = {
   '0167_feed_writes':
     'older code writes no listing of a feed, and for all others the triggers do what they did',
   '0168_feed_users': 'older code makes no user of a feed, and the sessions of all others are as before',
+  '0177_webhooks':
+    'changes by older code fill a table that it never reads, and a suspension turns off rows of another such table',
 };
 
 export interface NamedMigration {

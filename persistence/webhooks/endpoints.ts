@@ -31,7 +31,7 @@ export type WebhookOffReason = (typeof WEBHOOK_OFF_REASONS)[number];
 /** So many endpoints has one owner at most. */
 export const MAX_ENDPOINTS = { agent: 5, operators: 20 };
 /** How long the former secret signs as well. */
-export const ROTATION_MS = 24 * 3_600_000;
+const ROTATION_MS = 24 * 3_600_000;
 
 export type WebhookOwner = string | null;
 

@@ -181,7 +181,7 @@ const SHORTEN = `
     SELECT seq FROM webhook_deliveries WHERE "endpointId" = $1 ORDER BY seq DESC OFFSET ${MAX_ENDED_DELIVERIES} LIMIT 1)`;
 
 /** For operators' gauges. */
-export interface WebhookBacklog {
+interface WebhookBacklog {
   /** How long the endpoint that has waited longest for a turn has waited for it. */
   turnSeconds: number;
   /** Endpoints of the operators that were turned off by their answers. */

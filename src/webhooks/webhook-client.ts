@@ -7,7 +7,7 @@ import { isTimeout, limitTime } from '../time.ts';
  * Posts one delivery to an address that its owner has named. Only public https hosts are called, each name is resolved once
  * for a connection, and no redirect is followed. Nothing is repeated here.
  */
-export interface WebhookCall {
+interface WebhookCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
@@ -49,27 +49,26 @@ export function createWebhookClient({ allowsLoopback, answerMs = ANSWER_MS }: Cl
     const connect = { timeout: answerMs, lookup: publicLookup(rule) };
     return { request, agent: new Agent({ connect, pipelining: 0 }) };
   });
+  const post = async ({ url: address, headers, body }: WebhookCall, signal: AbortSignal) => {
+    const url = new URL(address);
+    requirePublic(url, rule);
+    const { request, agent } = await client();
+    const sent = { ...headers, 'content-type': 'application/json' };
+    const answer = await request(url, { method: 'POST', headers: sent, body, signal, dispatcher: agent });
+    // What it says has no meaning, and may end as it likes.
+    await answer.body.dump({ limit: MOST_BYTES, signal }).catch(() => undefined);
+    return answer;
+  };
   return {
-    async send({ url: address, headers, body }, at) {
-      const limit = limitTime(answerMs);
+    async send(call, at) {
+      const { signal, release } = limitTime(answerMs);
       try {
-        const url = new URL(address);
-        requirePublic(url, rule);
-        const { request, agent } = await client();
-        const answer = await request(url, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body,
-          dispatcher: agent,
-          signal: limit.signal,
-        });
-        // What remains of it is of no use, and its end may fail as it likes.
-        await answer.body.dump({ limit: MOST_BYTES, signal: limit.signal }).catch(() => undefined);
-        return answerOf(answer.statusCode, answer.headers['retry-after'], at);
+        const { statusCode, headers } = await post(call, signal);
+        return answerOf(statusCode, headers['retry-after'], at);
       } catch (error) {
         return { kind: 'failed', problem: problemOf(error), status: null, waitMs: null };
       } finally {
-        limit.release();
+        release();
       }
     },
     async close() {

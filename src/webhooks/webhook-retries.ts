@@ -17,7 +17,7 @@ const WAITS = [
   6 * HOUR,
 ];
 /** A delivery is tried for so long after its first try. */
-export const TRIED_MS = 72 * HOUR;
+const TRIED_MS = 72 * HOUR;
 /** What `Retry-After` asks for is kept to a day. */
 const LONGEST_ASKED_MS = 24 * HOUR;
 /** The waits of an endpoint that does not answer, whatever is to be sent. */

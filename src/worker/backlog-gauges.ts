@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
+import { readWebhookBacklog } from '../../persistence/webhooks/sending.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
 import type { ObservedQueues } from '../queues/observed-queues.ts';
@@ -29,6 +30,11 @@ export function createBacklogGauges(parts: GaugeParts): Sweeper {
   if (config.lastBackupFile === null) workerMetrics.lastBackup.remove();
   const readings = {
     'the rows': async () => showBacklog(parts, await readBacklog(pool, clock.now())),
+    'the webhooks': async () => {
+      const { turnSeconds, operatorsOff } = await readWebhookBacklog(pool, clock.now());
+      workerMetrics.webhookTurnWait.set(turnSeconds);
+      workerMetrics.operatorWebhooksOff.set(operatorsOff);
+    },
     'the migrations': async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
     'the last backup': async () => {
       if (config.lastBackupFile === null) return;
@@ -80,8 +86,6 @@ function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Ba
   workerMetrics.failoverUncertain.set(uncertain ? 1 : 0);
   workerMetrics.failoverChecking.set(checkingSeconds);
   workerMetrics.failoverGap.set(hasGap ? 1 : 0);
-  workerMetrics.webhookTurnWait.set(backlog.webhooks.turnSeconds);
-  workerMetrics.operatorWebhooksOff.set(backlog.webhooks.operatorsOff);
   workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
   workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);
 }

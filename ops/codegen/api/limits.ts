@@ -111,11 +111,7 @@ const INPUTS: readonly LimitRow[] = [
   ['browsers of a person that get push notices', count(MAX_SUBSCRIPTIONS_PER_PERSON), 'the oldest goes'],
   ['push notices to a browser in an hour', count(NOTICES_PER_HOUR), 'the rest is dropped'],
   ['webhooks of an agent', count(MAX_ENDPOINTS.agent), '409 `TOO_MANY_WEBHOOKS`'],
-  [
-    'tests and repeats of a webhook in an hour, on request',
-    count(REQUESTED_PER_HOUR),
-    '429 `RATE_LIMITED`',
-  ],
+  ['tests and repeats of a webhook in an hour, on request', count(REQUESTED_PER_HOUR), '429 `RATE_LIMITED`'],
   ['deliveries of a webhook that wait', count(MOST_WAITING.agent), 'the webhook is turned off'],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
   ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],

@@ -14,7 +14,7 @@ import {
 import { instant, iso, pageLimit, pageOutput, uuid } from '../text.ts';
 
 /** Shapes of webhooks (docs/contract.md#webhooks-out). */
-export const MAX_WEBHOOK_URL = 500;
+const MAX_WEBHOOK_URL = 500;
 
 export const webhookUrl = z
   .string()

@@ -109,6 +109,13 @@ describe('months of work', () => {
        select id, now() - interval '5 days', 3 from properties limit 1`,
     );
     await database.pool.query(
+      `with hook as (
+         insert into webhook_endpoints (id, url, events, secret, "createdAt")
+         values (gen_random_uuid(), 'https://hooks.example.com/1', '{tour.requested}', 'sealed', now()) returning id)
+       insert into webhook_deliveries ("endpointId", event, "createdAt", "nextAttemptAt")
+       select id, 'webhook.test', now() - interval '40 days', now() from hook`,
+    );
+    await database.pool.query(
       `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
     );
     await database.pool.query(`

@@ -70,7 +70,7 @@ async function dueDeliveries({ rows }: Pick<ApiHost, 'rows'>, at: number): Promi
   return due.length;
 }
 
-export const ALL_EVENTS = [
+const ALL_EVENTS = [
   'listing.changed',
   'message.received',
   'picture.approved',
