@@ -598,6 +598,17 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table feed_requests (
+  id bigint not null generated always as identity,
+  account text not null,
+  until timestamp with time zone not null,
+  "isOpen" boolean not null,
+  bytes bigint not null,
+  constraint feed_requests_account_check CHECK (char_length(account) >= 1 AND char_length(account) <= 200),
+  constraint feed_requests_bytes_check CHECK (bytes >= 0),
+  constraint feed_requests_pkey PRIMARY KEY (id)
+);
+
 create table growth_counts (
   "userId" uuid not null,
   what text not null,
@@ -1922,6 +1933,10 @@ CREATE INDEX favorite_matches_of_listing_idx ON favorite_matches USING btree ("p
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX feed_requests_of_account_idx ON feed_requests USING btree (account, until) INCLUDE (bytes, "isOpen");
+
+CREATE INDEX feed_requests_until_idx ON feed_requests USING btree (until);
 
 CREATE INDEX growth_counts_since_idx ON growth_counts USING btree (since);
 
