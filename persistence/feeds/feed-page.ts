@@ -46,7 +46,7 @@ export interface KnownRecord {
   listPrice: number | null;
   wasListed: boolean | null;
 }
-export interface PriceRow {
+interface PriceRow {
   propertyId: string;
   event: string;
   at: string;

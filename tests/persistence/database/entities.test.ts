@@ -36,6 +36,8 @@ const NOT_IN_ENTITIES = [
   /^alter table "\w+" drop constraint "\w+"; -- check$/,
   /^alter table "property_images" drop constraint "property_images_(?:styled|altered)FromId_fkey";/,
   /^alter table "property_price_events" drop constraint "property_price_events_correctsId_fkey";/,
+  // Feeds are actors: their table has no entity.
+  /^alter table "properties" drop constraint "properties_feedId_fkey";/,
   // Enums of tables that have no entity: actors and their services have rows, not entities.
   /^drop type /,
 ];

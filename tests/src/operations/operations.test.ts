@@ -53,6 +53,11 @@ const ONE_BY_ONE: readonly string[] = [
   'dismiss-reports',
   'consent-to-approval',
   'mark-contest-read',
+  'start-feed',
+  'pause-feed',
+  'reconcile-feed',
+  'accept-feed-deletions',
+  'refuse-feed-deletions',
 ];
 
 test('each operation has a name, a label, the kinds it applies to, and a bulk form unless it is done one by one', () => {

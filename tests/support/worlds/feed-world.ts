@@ -9,7 +9,7 @@ import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 
 /** A feed whose source is a table in memory, read in pages of three. */
 const PAGE = 3;
-export const HOUR = 3_600_000;
+const HOUR = 3_600_000;
 
 export interface Source {
   records: Map<string, Record<string, unknown>>;
