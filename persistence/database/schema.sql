@@ -496,6 +496,31 @@ create table alerts (
   constraint alerts_pkey PRIMARY KEY (id)
 );
 
+create table api_clients (
+  id uuid not null,
+  name text not null,
+  "secretHash" bytea not null,
+  scopes text[] not null,
+  "perMinute" integer not null,
+  "createdAt" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  "revokedAt" timestamp with time zone,
+  constraint api_clients_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 60),
+  constraint api_clients_rate_check CHECK ("perMinute" >= 1 AND "perMinute" <= 100000),
+  constraint api_clients_scopes_check CHECK (scopes <@ ARRAY['reso.read'::text] AND cardinality(scopes) > 0),
+  constraint api_clients_pkey PRIMARY KEY (id),
+  constraint api_clients_name_key UNIQUE (name)
+);
+
+create table api_tokens (
+  hash bytea not null,
+  "clientId" uuid not null,
+  "createdAt" timestamp with time zone not null,
+  "expiresAt" timestamp with time zone not null,
+  constraint "api_tokens_clientId_fkey" FOREIGN KEY ("clientId") REFERENCES api_clients(id) ON DELETE CASCADE,
+  constraint api_tokens_pkey PRIMARY KEY (hash)
+);
+
 create table avatars (
   id uuid not null,
   "userId" uuid not null,
@@ -736,6 +761,29 @@ create table listing_addresses (
   constraint listing_addresses_pkey PRIMARY KEY ("propertyId")
 );
 
+create table listing_change_cursor (
+  one boolean not null default true,
+  "lastSeq" bigint not null default 0,
+  "lastAt" timestamp with time zone not null default to_timestamp((0)::double precision),
+  "filledTo" uuid,
+  "isFilled" boolean not null default false,
+  constraint listing_change_cursor_one_check CHECK (one),
+  constraint listing_change_cursor_pkey PRIMARY KEY (one)
+);
+
+create table listing_changes (
+  id bigint not null generated always as identity,
+  resource text not null,
+  key uuid not null,
+  "isUrgent" boolean not null,
+  "ofPhotos" boolean not null,
+  by xid8 not null default pg_current_xact_id(),
+  "notedAt" timestamp with time zone not null default clock_timestamp(),
+  constraint listing_changes_resource_check CHECK (resource = ANY (ARRAY['Property'::text, 'Media'::text, 'OpenHouse'::text, 'Member'::text, 'Office'::text])),
+  constraint listing_changes_pkey PRIMARY KEY (id),
+  constraint listing_changes_once UNIQUE (key, resource, by)
+);
+
 create table listing_offers (
   id uuid not null default gen_random_uuid(),
   "propertyId" uuid not null,
@@ -948,7 +996,8 @@ create table operator_acts (
   reason text not null,
   at timestamp with time zone not null,
   "invitationId" uuid,
-  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId", "invitationId") = 1),
+  "clientId" uuid,
+  constraint operator_acts_subject_check CHECK (num_nonnulls("personId", "propertyId", "invitationId", "clientId") = 1),
   constraint "operator_acts_personId_fkey" FOREIGN KEY ("personId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint operator_acts_pkey PRIMARY KEY (id)
 );
@@ -1336,6 +1385,17 @@ create table provenance_records (
   constraint provenance_records_checksums_check CHECK ("originalChecksum" ~ '^[0-9a-f]{64}$'::text AND "outputChecksum" ~ '^[0-9a-f]{64}$'::text),
   constraint provenance_records_label_check CHECK ("disclosureLabel" = 'AI · Virtually staged'::text),
   constraint provenance_records_pkey PRIMARY KEY ("stagedImageId")
+);
+
+create table published_records (
+  resource text not null,
+  key uuid not null,
+  seq bigint not null,
+  "modifiedAt" timestamp with time zone not null,
+  "photosAt" timestamp with time zone,
+  "goneAt" timestamp with time zone,
+  constraint published_records_pkey PRIMARY KEY (resource, key),
+  constraint published_records_seq_key UNIQUE (seq)
 );
 
 create table push_notices (
@@ -1973,6 +2033,8 @@ CREATE INDEX alerts_of_person_idx ON alerts USING btree ("userId", id);
 
 CREATE INDEX alerts_of_search_idx ON alerts USING btree ("searchId");
 
+CREATE INDEX api_tokens_of_client_idx ON api_tokens USING btree ("clientId", "createdAt");
+
 CREATE INDEX cache_purges_due_idx ON cache_purges USING btree ("nextTryAt");
 
 CREATE INDEX console_sign_outs_ends_idx ON console_sign_outs USING btree ("endsAt");
@@ -2012,6 +2074,8 @@ CREATE INDEX listing_addresses_beginning_idx ON listing_addresses USING btree ("
 CREATE INDEX listing_addresses_region_idx ON listing_addresses USING btree ("regionText");
 
 CREATE INDEX listing_addresses_words_idx ON listing_addresses USING gin ((("addressText" || "regionText")) gin_trgm_ops);
+
+CREATE INDEX listing_changes_order_idx ON listing_changes USING btree ("isUrgent" DESC, id);
 
 CREATE INDEX listing_offers_ended_idx ON listing_offers USING btree ("endedAt") WHERE (status = ANY (ARRAY['DECLINED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text]));
 
@@ -2068,6 +2132,8 @@ CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
 CREATE INDEX open_houses_ahead_idx ON open_houses USING btree ("endsAt", "startsAt") WHERE ("canceledAt" IS NULL);
 
 CREATE INDEX open_houses_of_listing_idx ON open_houses USING btree ("propertyId", "startsAt" DESC);
+
+CREATE INDEX operator_acts_client_idx ON operator_acts USING btree ("clientId", at) WHERE ("clientId" IS NOT NULL);
 
 CREATE INDEX operator_acts_invitation_idx ON operator_acts USING btree ("invitationId", at) WHERE ("invitationId" IS NOT NULL);
 
@@ -2157,6 +2223,10 @@ CREATE INDEX provenance_due_next_idx ON provenance_due USING btree ("nextTryAt")
 CREATE INDEX "provenance_events_stagedImageId_idx" ON provenance_events USING btree ("stagedImageId", id);
 
 CREATE INDEX provenance_manifests_id_idx ON provenance_manifests USING btree ("manifestId");
+
+CREATE INDEX published_records_gone_idx ON published_records USING btree ("goneAt") WHERE ("goneAt" IS NOT NULL);
+
+CREATE UNIQUE INDEX published_records_time_idx ON published_records USING btree (resource, "modifiedAt", key);
 
 CREATE INDEX push_notices_due_idx ON push_notices USING btree ("nextAttemptAt");
 
@@ -2273,6 +2343,8 @@ CREATE INDEX tours_outcome_due_idx ON tours USING btree ("heldEndsAt") WHERE (st
 CREATE INDEX tours_property_idx ON tours USING btree ("propertyId", "createdAt" DESC, id DESC);
 
 CREATE INDEX tours_proposal_due_idx ON tours USING btree ("proposalExpiresAt") WHERE (status = ANY (ARRAY['REQUESTED'::tour_status, 'RESCHEDULE_PROPOSED'::tour_status]));
+
+CREATE INDEX user_office_key_idx ON "user" USING btree (office_key("officeName")) WHERE ("officeName" IS NOT NULL);
 
 CREATE INDEX user_suspended_idx ON "user" USING btree (id) WHERE ("suspendedAt" IS NOT NULL);
 
@@ -2474,6 +2546,33 @@ CREATE OR REPLACE FUNCTION monthly_fee(amount double precision, frequency text)
  IMMUTABLE PARALLEL SAFE
 RETURN (amount * (CASE frequency WHEN 'Annually'::text THEN ((1)::numeric / 12.0) WHEN 'Semi-Annually'::text THEN ((2)::numeric / 12.0) WHEN 'Seasonal'::text THEN ((4)::numeric / 12.0) WHEN 'Quarterly'::text THEN ((4)::numeric / 12.0) WHEN 'Bi-Monthly'::text THEN ((6)::numeric / 12.0) WHEN 'Monthly'::text THEN (1)::numeric WHEN 'Semi-Monthly'::text THEN (2)::numeric WHEN 'Bi-Weekly'::text THEN ((26)::numeric / 12.0) WHEN 'Weekly'::text THEN ((52)::numeric / 12.0) WHEN 'Daily'::text THEN ((365)::numeric / 12.0) ELSE (0)::numeric END)::double precision);
 
+CREATE OR REPLACE FUNCTION note_listing_change(changed text, record uuid, urgent boolean, photos boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+     insert into listing_changes (resource, key, "isUrgent", "ofPhotos")
+     select changed, record, urgent, photos where record is not null
+     on conflict (key, resource, "by") do update
+     set "isUrgent" = listing_changes."isUrgent" or excluded."isUrgent",
+       "ofPhotos" = listing_changes."ofPhotos" or excluded."ofPhotos"
+     where (excluded."isUrgent" and not listing_changes."isUrgent")
+       or (excluded."ofPhotos" and not listing_changes."ofPhotos")
+   $function$;
+
+CREATE OR REPLACE FUNCTION note_member_change(member uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+     select note_listing_change('Member', u.id, false), note_listing_change('Office', office_key(u."officeName"), false)
+     from "user" u where u.id = member
+   $function$;
+
+CREATE OR REPLACE FUNCTION office_key(name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (md5(('office '::text || lower(btrim(name)))))::uuid;
+
 CREATE OR REPLACE FUNCTION open_houses_note_alert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2483,6 +2582,19 @@ AS $function$
        insert into alert_events ("propertyId", kind, "openHouseId", "isCut", "isBulk")
        values (new."propertyId", 'OPEN_HOUSE', new.id, false, alert_event_mode() = 'bulk');
      end if;
+     return null;
+   end $function$;
+
+CREATE OR REPLACE FUNCTION open_houses_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     house open_houses;
+   begin
+     if tg_op = 'DELETE' then house := old; else house := new; end if;
+     perform note_listing_change('OpenHouse', house.id, tg_op = 'DELETE'),
+       note_listing_change('Property', house."propertyId", false);
      return null;
    end $function$;
 
@@ -2739,6 +2851,32 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION properties_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     was boolean := false;
+     is_now boolean := false;
+   begin
+     if tg_op <> 'INSERT' then was := (old."standardStatus" not in ('Incomplete', 'Delete') and old."hiddenFor" = '{}' and old."feedId" is null); end if;
+     if tg_op <> 'DELETE' then is_now := (new."standardStatus" not in ('Incomplete', 'Delete') and new."hiddenFor" = '{}' and new."feedId" is null); end if;
+     if not was and not is_now then return null; end if;
+     if tg_op = 'DELETE' then
+       perform note_listing_change('Property', old.id, true), note_member_change(old."ownerAgentId");
+       return null;
+     end if;
+     perform note_listing_change('Property', new.id, was and not is_now);
+     if was <> is_now or tg_op = 'INSERT' then
+       perform note_member_change(new."ownerAgentId");
+       perform note_listing_change('Media', i.id, was) from property_images i where i."propertyId" = new.id;
+       perform note_listing_change('OpenHouse', o.id, was) from open_houses o where o."propertyId" = new.id;
+     elsif old."ownerAgentId" <> new."ownerAgentId" then
+       perform note_member_change(old."ownerAgentId"), note_member_change(new."ownerAgentId");
+     end if;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION properties_note_clock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2976,6 +3114,33 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION property_images_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   declare
+     picture property_images;
+     was boolean := false;
+     is_now boolean := false;
+   begin
+     if tg_op <> 'INSERT' then
+       was := not old."isStyled" or (old."reviewStatus" = 'APPROVED' and old."withdrawnAt" is null);
+       picture := old;
+     end if;
+     if tg_op <> 'DELETE' then
+       is_now := not new."isStyled" or (new."reviewStatus" = 'APPROVED' and new."withdrawnAt" is null);
+       picture := new;
+     end if;
+     if not was and not is_now then return null; end if;
+     perform note_listing_change('Media', picture.id, was and (not is_now or not picture."isStyled")),
+       note_listing_change('Property', picture."propertyId", false, true);
+     if tg_op = 'UPDATE' and not picture."isStyled" then
+       perform note_listing_change('Media', i.id, true) from property_images i
+       where i."propertyId" = picture."propertyId" and (i."styledFromId" = picture.id or i."alteredFromId" = picture.id);
+     end if;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_images_note_provenance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3141,6 +3306,16 @@ AS $function$
      return null;
    end $function$;
 
+CREATE OR REPLACE FUNCTION property_price_events_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform note_listing_change('Property', a."propertyId", false)
+     from (select distinct "propertyId" from added) a;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION property_price_events_stay()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3234,6 +3409,16 @@ AS $function$
       using errcode = 'check_violation', table = 'provenance_manifests',
         constraint = 'provenance_manifests_refuse_changes';
   end $function$;
+
+CREATE OR REPLACE FUNCTION provenance_records_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     perform note_listing_change('Media', new."stagedImageId", false),
+       note_listing_change('Property', new."propertyId", false, true);
+     return null;
+   end $function$;
 
 CREATE OR REPLACE FUNCTION refuse_rewrite_of_history()
  RETURNS trigger
@@ -3462,6 +3647,19 @@ AS $function$
      return null;
    end $function$;
 
+CREATE OR REPLACE FUNCTION user_note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   begin
+     if not exists (select from properties p where p."ownerAgentId" = new.id) then return null; end if;
+     perform note_listing_change('Member', new.id, old.role <> new.role),
+       note_listing_change('Office', office_key(old."officeName"), false),
+       note_listing_change('Office', office_key(new."officeName"), false);
+     perform note_listing_change('Property', p.id, false) from properties p where p."ownerAgentId" = new.id;
+     return null;
+   end $function$;
+
 CREATE OR REPLACE FUNCTION write_push_notices(people uuid[], about text, subject uuid, number bigint, at timestamp with time zone, due timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -3550,6 +3748,8 @@ CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_repo
 
 CREATE TRIGGER open_houses_note_alert AFTER INSERT ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_alert();
 
+CREATE TRIGGER open_houses_note_change AFTER INSERT OR DELETE OR UPDATE ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_change();
+
 CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER operator_acts_never_empty BEFORE TRUNCATE ON operator_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
@@ -3595,6 +3795,10 @@ CREATE TRIGGER properties_keep_market_time BEFORE INSERT OR UPDATE ON properties
 CREATE TRIGGER properties_leave_search_tombstone AFTER DELETE ON properties FOR EACH ROW EXECUTE FUNCTION properties_leave_search_tombstone();
 
 CREATE TRIGGER properties_mark_search_dirty BEFORE INSERT OR UPDATE ON properties FOR EACH ROW EXECUTE FUNCTION properties_mark_search_dirty();
+
+CREATE TRIGGER properties_note_change AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((old."ownerAgentId" IS DISTINCT FROM new."ownerAgentId") OR (old."listPrice" IS DISTINCT FROM new."listPrice")) OR (old.currency IS DISTINCT FROM new.currency)) OR (old."bedroomsTotal" IS DISTINCT FROM new."bedroomsTotal")) OR (old."bathroomsTotal" IS DISTINCT FROM new."bathroomsTotal")) OR (old."livingArea" IS DISTINCT FROM new."livingArea")) OR (old."livingAreaUnits" IS DISTINCT FROM new."livingAreaUnits")) OR (old."lotSizeArea" IS DISTINCT FROM new."lotSizeArea")) OR (old."lotSizeUnits" IS DISTINCT FROM new."lotSizeUnits")) OR (old."yearBuilt" IS DISTINCT FROM new."yearBuilt")) OR (old."yearBuiltEffective" IS DISTINCT FROM new."yearBuiltEffective")) OR (old."propertyType" IS DISTINCT FROM new."propertyType")) OR (old."propertySubType" IS DISTINCT FROM new."propertySubType")) OR (old."standardStatus" IS DISTINCT FROM new."standardStatus")) OR (old.address IS DISTINCT FROM new.address)) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."countyOrParish" IS DISTINCT FROM new."countyOrParish")) OR (old."subdivisionName" IS DISTINCT FROM new."subdivisionName")) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR (old."publicRemarks" IS DISTINCT FROM new."publicRemarks")) OR (old.features IS DISTINCT FROM new.features)) OR (old."listedAt" IS DISTINCT FROM new."listedAt")) OR (old.stories IS DISTINCT FROM new.stories)) OR (old."roomsTotal" IS DISTINCT FROM new."roomsTotal")) OR (old."garageSpaces" IS DISTINCT FROM new."garageSpaces")) OR (old."parkingTotal" IS DISTINCT FROM new."parkingTotal")) OR (old."associationFee" IS DISTINCT FROM new."associationFee")) OR (old."associationFeeFrequency" IS DISTINCT FROM new."associationFeeFrequency")) OR (old."taxAnnualAmount" IS DISTINCT FROM new."taxAnnualAmount")) OR (old."taxYear" IS DISTINCT FROM new."taxYear")) OR (old."originalListPrice" IS DISTINCT FROM new."originalListPrice")) OR (old."closePrice" IS DISTINCT FROM new."closePrice")) OR (old."closeDate" IS DISTINCT FROM new."closeDate")) OR (old."propertyTimeZoneName" IS DISTINCT FROM new."propertyTimeZoneName")) OR (old."showingAdvanceNotice" IS DISTINCT FROM new."showingAdvanceNotice")) OR (old."showingStartTime" IS DISTINCT FROM new."showingStartTime")) OR (old."showingEndTime" IS DISTINCT FROM new."showingEndTime")) OR (old."showingDays" IS DISTINCT FROM new."showingDays")) OR (old."originatingSystemName" IS DISTINCT FROM new."originatingSystemName")) OR (old."originatingSystemKey" IS DISTINCT FROM new."originatingSystemKey")) OR (old."statusChangedAt" IS DISTINCT FROM new."statusChangedAt")) OR (old."offMarketAt" IS DISTINCT FROM new."offMarketAt")) OR (old."marketDaysBefore" IS DISTINCT FROM new."marketDaysBefore")) OR (old."hiddenFor" IS DISTINCT FROM new."hiddenFor")) OR (old."feedId" IS DISTINCT FROM new."feedId")) OR (old."showAddress" IS DISTINCT FROM new."showAddress")) OR (old."showValuation" IS DISTINCT FROM new."showValuation")) OR (old."showComments" IS DISTINCT FROM new."showComments")) OR (old."listOfficeName" IS DISTINCT FROM new."listOfficeName")) OR (old."listAgentName" IS DISTINCT FROM new."listAgentName")) OR (old."listAgentLicense" IS DISTINCT FROM new."listAgentLicense")) OR (old."attributionContact" IS DISTINCT FROM new."attributionContact"))) EXECUTE FUNCTION properties_note_change();
+
+CREATE TRIGGER properties_note_new AFTER INSERT OR DELETE ON properties FOR EACH ROW EXECUTE FUNCTION properties_note_change();
 
 CREATE TRIGGER properties_owner_accepted BEFORE UPDATE ON properties FOR EACH ROW WHEN ((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId")) EXECUTE FUNCTION properties_owner_accepted();
 
@@ -3646,7 +3850,11 @@ CREATE TRIGGER property_images_file_stays BEFORE UPDATE ON property_images FOR E
 
 CREATE TRIGGER property_images_inserted_mark_search_dirty AFTER INSERT ON property_images FOR EACH ROW WHEN (((NOT new."isStyled") OR (new."reviewStatus" = 'APPROVED'::property_image_review_status))) EXECUTE FUNCTION property_images_mark_search_dirty();
 
+CREATE TRIGGER property_images_note_change AFTER UPDATE ON property_images FOR EACH ROW WHEN (((((((((((((((((old."position" IS DISTINCT FROM new."position") OR (old."isMain" IS DISTINCT FROM new."isMain")) OR (old."isStyled" IS DISTINCT FROM new."isStyled")) OR (old."styledFromId" IS DISTINCT FROM new."styledFromId")) OR (old."roomType" IS DISTINCT FROM new."roomType")) OR (old."imageOf" IS DISTINCT FROM new."imageOf")) OR (old."reviewStatus" IS DISTINCT FROM new."reviewStatus")) OR (old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt")) OR (old.alteration IS DISTINCT FROM new.alteration)) OR (old."alterationBy" IS DISTINCT FROM new."alterationBy")) OR (old."alteredFromId" IS DISTINCT FROM new."alteredFromId")) OR (old."photoState" IS DISTINCT FROM new."photoState")) OR (old."outputWidth" IS DISTINCT FROM new."outputWidth")) OR (old."outputHeight" IS DISTINCT FROM new."outputHeight")) OR (old."outputFormat" IS DISTINCT FROM new."outputFormat")) OR (old."outputChecksum" IS DISTINCT FROM new."outputChecksum"))) EXECUTE FUNCTION property_images_note_change();
+
 CREATE TRIGGER property_images_note_deletion AFTER DELETE ON property_images FOR EACH ROW WHEN ((old."reviewStatus" = 'APPROVED'::property_image_review_status)) EXECUTE FUNCTION property_images_note_provenance();
+
+CREATE TRIGGER property_images_note_new AFTER INSERT OR DELETE ON property_images FOR EACH ROW EXECUTE FUNCTION property_images_note_change();
 
 CREATE TRIGGER property_images_note_withdrawal AFTER UPDATE ON property_images FOR EACH ROW WHEN (((old."withdrawnAt" IS DISTINCT FROM new."withdrawnAt") OR (old."withdrawnBy" IS DISTINCT FROM new."withdrawnBy"))) EXECUTE FUNCTION property_images_note_provenance();
 
@@ -3690,6 +3898,8 @@ CREATE TRIGGER property_price_events_never_change BEFORE UPDATE ON property_pric
 
 CREATE TRIGGER property_price_events_note_alert AFTER INSERT ON property_price_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION property_price_events_note_alert();
 
+CREATE TRIGGER property_price_events_note_change AFTER INSERT ON property_price_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION property_price_events_note_change();
+
 CREATE TRIGGER property_price_events_stay BEFORE DELETE ON property_price_events FOR EACH ROW EXECUTE FUNCTION property_price_events_stay();
 
 CREATE TRIGGER provenance_due_closed BEFORE INSERT OR DELETE OR UPDATE OF "stagedImageId" ON provenance_due FOR EACH ROW EXECUTE FUNCTION provenance_due_closed();
@@ -3713,6 +3923,8 @@ CREATE TRIGGER provenance_manifests_refuse_changes BEFORE DELETE OR UPDATE ON pr
 CREATE TRIGGER provenance_records_never_change BEFORE DELETE OR UPDATE ON provenance_records FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 
 CREATE TRIGGER provenance_records_never_empty BEFORE TRUNCATE ON provenance_records FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewrite_of_history();
+
+CREATE TRIGGER provenance_records_note_change AFTER INSERT ON provenance_records FOR EACH ROW EXECUTE FUNCTION provenance_records_note_change();
 
 CREATE TRIGGER push_subscriptions_refuse_tombstones BEFORE INSERT OR UPDATE OF "userId" ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 
@@ -3759,3 +3971,5 @@ CREATE TRIGGER tours_write_mails_of_change AFTER UPDATE ON tours FOR EACH ROW WH
 CREATE TRIGGER tours_write_notices_of_birth AFTER INSERT ON tours FOR EACH ROW EXECUTE FUNCTION tours_write_notices();
 
 CREATE TRIGGER tours_write_notices_of_change AFTER UPDATE ON tours FOR EACH ROW WHEN ((new.version > old.version)) EXECUTE FUNCTION tours_write_notices();
+
+CREATE TRIGGER user_note_change AFTER UPDATE ON "user" FOR EACH ROW WHEN ((((((((old.name IS DISTINCT FROM new.name) OR (old.email IS DISTINCT FROM new.email)) OR (old."emailPublic" IS DISTINCT FROM new."emailPublic")) OR (old.phone IS DISTINCT FROM new.phone)) OR (old."licenseNumber" IS DISTINCT FROM new."licenseNumber")) OR (old."officeName" IS DISTINCT FROM new."officeName")) OR (old.role IS DISTINCT FROM new.role))) EXECUTE FUNCTION user_note_change();
