@@ -9,9 +9,9 @@ import { prepared } from '../database/prepared.ts';
  * stored. Always true: a token is valid while it has not ended and its client has neither ended nor been revoked, because each
  * request reads both rows on the primary.
  */
-export const SCOPES = ['reso.read'] as const;
+const SCOPES = ['reso.read'] as const;
 export type Scope = (typeof SCOPES)[number];
-export const TOKEN_SECONDS = 3_600;
+const TOKEN_SECONDS = 3_600;
 /** Valid at a time for one client. The oldest goes when there are more. */
 const MOST_TOKENS = 20;
 

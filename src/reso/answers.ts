@@ -4,7 +4,7 @@ import { errorHeaders, withFault } from '../http/error-response.ts';
 import { type HttpHeader, type HttpResponse, json } from '../http/message.ts';
 
 /** Answers of the feed in OData's shapes (docs/feeds.md#answers). */
-export const ODATA_VERSION: HttpHeader = ['OData-Version', '4.01'];
+const ODATA_VERSION: HttpHeader = ['OData-Version', '4.01'];
 const PRIVATE: HttpHeader = ['cache-control', 'private, no-store'];
 
 export const odata = (value: unknown, headers: readonly HttpHeader[] = []): HttpResponse => ({

@@ -13,7 +13,7 @@ import { type QueryOptions, readOptions, writePosition } from './query/query-opt
 
 /** What the feed answers to a query, without HTTP (docs/feeds.md#answers). */
 const DEFAULT_PAGE = 500;
-export const MOST_PAGE = 1_000;
+const MOST_PAGE = 1_000;
 
 export interface Preferences {
   /** `odata.maxpagesize`, null without it. */

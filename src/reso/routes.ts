@@ -60,55 +60,67 @@ function preferencesOf({ headers }: Pick<HttpRequest, 'headers'>): Preferences &
   };
 }
 
-export function feedRoutes(options: FeedRoutesOptions): Route[] {
-  const { access, publicBaseUrl, siteName, publicReads, primaryReads, publicQuery } = options;
+/** What needs no token: it is the same for everyone. */
+function frameOf(publicBaseUrl: string, siteName: string) {
   const feed: Feed = {
     root: `${publicBaseUrl}${ROOT}`,
     resources: resourcesOf({ origin: publicBaseUrl, name: siteName }),
   };
-  const metadata = metadataOf(feed.resources);
   const service = {
     '@odata.context': `${feed.root}/$metadata`,
     value: [...feed.resources.keys()].map((name) => ({ name, kind: 'EntitySet', url: name })),
   };
+  return { feed, service, metadata: metadataOf(feed.resources) };
+}
 
-  /** The part of the address behind the root, decoded, without a slash at its end. */
-  const answer = async (request: HttpRequest, path: string): Promise<HttpResponse> => {
-    if (path === '') return odata(service);
-    if (path === '$metadata') return odataText('application/xml; charset=utf-8', metadata);
-    const { clientId } = await access.admit(request);
-    const caller: PublicCaller = { user: { id: clientId }, request };
-    const { applied, ...preferences } = preferencesOf(request);
-    const { query } = request;
-    const send = (loaded: Loaded) => odata(loaded.write(), applied);
-    const [, counted] = /^(\w{1,64})\/\$count$/.exec(path) ?? [];
-    if (counted !== undefined) {
-      const resource = found(feed.resources.get(counted) ?? null);
-      const { reader } = await publicReads(caller);
-      const write = (count: number) => odataText('text/plain; charset=utf-8', String(count));
-      return publicQuery(caller, () => loadCount(reader, resource, query), write);
-    }
-    const [, name, keyText] = KEYED.exec(path) ?? [];
-    if (name === undefined || keyText === undefined) {
-      const resource = found(feed.resources.get(path) ?? null);
-      const { reader } = await publicReads(caller);
-      return publicQuery(caller, () => loadCollection(feed, reader, { resource, query, preferences }), send);
-    }
-    const resource = found(feed.resources.get(name) ?? null);
-    const key = keyCondition(resource, keyText);
-    if (key === null) throw refusal("A key is written as Property('…').");
-    const { reader } = primaryReads(caller);
-    const load = async () => found(await loadRecord(feed, reader, { resource, key, query, preferences }));
-    return publicQuery(caller, load, send);
+type Frame = ReturnType<typeof frameOf>;
+
+/** @param path the part of the address behind the root, decoded, without a slash at its end */
+async function answerOf(
+  { access, publicReads, primaryReads, publicQuery }: FeedRoutesOptions,
+  { feed, metadata, service }: Frame,
+  { request, path }: { request: HttpRequest; path: string },
+): Promise<HttpResponse> {
+  if (path === '') return odata(service);
+  if (path === '$metadata') return odataText('application/xml; charset=utf-8', metadata);
+  const { clientId } = await access.admit(request);
+  const caller: PublicCaller = { user: { id: clientId }, request };
+  const { applied, ...preferences } = preferencesOf(request);
+  const { query } = request;
+  const send = (loaded: Loaded) => odata(loaded.write(), applied);
+  const [, counted] = /^(\w{1,64})\/\$count$/.exec(path) ?? [];
+  if (counted !== undefined) {
+    const resource = found(feed.resources.get(counted) ?? null);
+    const { reader } = await publicReads(caller);
+    const write = (count: number) => odataText('text/plain; charset=utf-8', String(count));
+    return publicQuery(caller, () => loadCount(reader, resource, query), write);
+  }
+  const [, name, keyText] = KEYED.exec(path) ?? [];
+  if (name === undefined || keyText === undefined) {
+    const resource = found(feed.resources.get(path) ?? null);
+    const { reader } = await publicReads(caller);
+    return publicQuery(caller, () => loadCollection(feed, reader, { resource, query, preferences }), send);
+  }
+  const resource = found(feed.resources.get(name) ?? null);
+  const key = keyCondition(resource, keyText);
+  if (key === null) throw refusal("A key is written as Property('…').");
+  const { reader } = primaryReads(caller);
+  const load = async () => found(await loadRecord(feed, reader, { resource, key, query, preferences }));
+  return publicQuery(caller, load, send);
+}
+
+export function feedRoutes(options: FeedRoutesOptions): Route[] {
+  let made: Frame | null = null;
+  /** Made at the first request. */
+  const frame = (): Frame => {
+    made ??= frameOf(options.publicBaseUrl, options.siteName);
+    return made;
   };
   const handler = async (request: HttpRequest): Promise<HttpResponse> => {
     requireVersion(request);
     const path = decodeURIComponent(request.path.slice(ROOT.length)).replace(/^\/+|\/+$/g, '');
     try {
-      // The frame is no one's secret, but a wrong token is refused on it too.
-      if (request.headers.has('authorization') && (path === '' || path === '$metadata'))
-        await access.admit(request);
-      return await answer(request, path);
+      return await answerOf(options, frame(), { request, path });
     } catch (error) {
       throw readFault(error);
     }

@@ -21,7 +21,7 @@ const OF_RECORDS = ['$select', '$expand', '$format'];
 const MOST_ORDER = 5;
 const MOST_NUMBER = 2_000_000_000;
 /** Rows that a page may pass over. Links pass over none. */
-export const MOST_SKIPPED = 100_000;
+const MOST_SKIPPED = 100_000;
 
 /** @throws QueryFault for an option that is not known, is there twice, or does not fit the resource */
 export function readOptions(

@@ -387,6 +387,19 @@ export const ROUTE_ACCESS: Readonly<Record<string, RouteAccess>> = {
     { who: 'public', told: all('NOT_FOUND') },
     sent('GET', () => '/api/mail-switches/unknown'),
   ),
+  'GET /reso/odata': by(
+    anyone,
+    sent('GET', () => '/reso/odata'),
+  ),
+  // A session is no token.
+  'GET /reso/odata/*': by(
+    { who: 'public', told: all('UNAUTHORIZED') },
+    sent('GET', ({ propertyId }) => `/reso/odata/Property('${propertyId}')`),
+  ),
+  'POST /reso/oauth2/token': by(
+    anyone,
+    sent('POST', () => '/reso/oauth2/token'),
+  ),
   'GET /.well-known/security.txt': by(
     anyone,
     sent('GET', () => '/.well-known/security.txt'),

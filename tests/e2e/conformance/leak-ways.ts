@@ -536,6 +536,13 @@ export const ROUTES: Record<string, LeakRequest> = {
     }),
     sameForInsiders: 'Unsigned, whichever client sends it.',
   }),
+  'GET /reso/odata': NO_IDS(plainly('GET', '/reso/odata')),
+  'GET /reso/odata/*': only({
+    kind: 'property',
+    ask: sending('GET', (id) => `/reso/odata/Property('${id}')`),
+    sameForInsiders: 'Without a token nothing is looked up.',
+  }),
+  'POST /reso/oauth2/token': NO_IDS(plainly('POST', '/reso/oauth2/token')),
   'GET /healthz': NO_IDS(plainly('GET', '/healthz')),
   'GET /.well-known/security.txt': NO_IDS(plainly('GET', '/.well-known/security.txt')),
   'GET /readyz': NO_IDS(plainly('GET', '/readyz')),

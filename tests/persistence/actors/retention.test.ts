@@ -118,6 +118,10 @@ describe('months of work', () => {
     await database.pool.query(
       `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
     );
+    await database.pool.query(
+      `insert into published_records (resource, key, seq, "modifiedAt", "goneAt")
+       values ('Media', gen_random_uuid(), 0, to_timestamp(0), now() - interval '100 days')`,
+    );
     await database.pool.query(`
       with person as (select id from "user" where email is not null limit 1), home as (select id from properties limit 1),
         event as (

@@ -112,6 +112,7 @@ test('no page contains the planted texts', async () => {
     '/console/costs',
     '/console/ready',
     '/console/actions/invite-agent',
+    '/console/actions/add-client',
     '/console/nothing',
     ...Object.keys(CONSOLE_KINDS).flatMap((kind) => [`/console/actors/${kind}`, `/console/charts/${kind}`]),
     `/console/actors/stagingJob/${randomUUID()}`,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   seedOpenHouse,
@@ -407,4 +408,18 @@ describe('EntityEvent', () => {
     for (const { ResourceRecordUrl } of await events())
       expect((await client.get(ResourceRecordUrl)).status).toBe(200);
   });
+});
+
+test('the examples of the documentation are answered', async () => {
+  const page = readFileSync(new URL('../../../docs/feeds.md', import.meta.url), 'utf8');
+  const [home] = await all();
+  const examples = [...page.matchAll(/^GET \/reso\/odata(\/\S.*)$/gm)].map(([, path = '']) =>
+    encodeURI(path.replace('{ListingKey}', home?.ListingKey)),
+  );
+  expect(examples.length).toBeGreaterThan(5);
+  for (const path of examples) {
+    const { status, data, text } = await client.get(path);
+    expect(status, `${path} ${text}`).toBe(200);
+    expect(data.value?.length ?? 1, path).toBeGreaterThan(0);
+  }
 });

@@ -16,16 +16,14 @@ const day = fc.date({
   noInvalidDate: true,
 });
 
-export const literals: fc.Arbitrary<Literal> = fc.oneof(
+const literals: fc.Arbitrary<Literal> = fc.oneof(
   text.map((value): Literal => ({ kind: 'string', value })),
-  fc
-    .tuple(fc.integer(), fc.nat({ max: 999 }))
-    .map(
-      ([whole, rest]): Literal => ({
-        kind: 'number',
-        value: rest === 0 ? String(whole) : `${whole}.${rest}`,
-      }),
-    ),
+  fc.tuple(fc.integer(), fc.nat({ max: 999 })).map(
+    ([whole, rest]): Literal => ({
+      kind: 'number',
+      value: rest === 0 ? String(whole) : `${whole}.${rest}`,
+    }),
+  ),
   day.map((value): Literal => ({ kind: 'date', value: value.toISOString().slice(0, 10) })),
   day.map((value): Literal => ({ kind: 'instant', value: value.toISOString() })),
   fc.boolean().map((value): Literal => ({ kind: 'boolean', value })),

@@ -41,6 +41,7 @@ export const feedQueries = defineTarget<unknown, FuzzInput>({
         ),
         text: fc.oneof(
           hostileText,
+          fc.constantFrom('ListPrice desc', 'ListPrice,City', '5', 'true', 'Media', 'WyJhIl0'),
           fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join(' ')),
           fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((pieces) => pieces.join('')),
           fc.constantFrom('('.repeat(MOST_CHARACTERS), 'not '.repeat(900), `'${"''".repeat(1_990)}`),
