@@ -8,7 +8,7 @@ import { asData, type EffectParams, emitterFor } from './effects.ts';
  * and when it misses more than a twentieth of them, an operator decides first. After a crash the stored cursor is asked
  * again. Source: docs/contract.md#feeds.
  */
-export type FeedTask =
+type FeedTask =
   /** Read what changed. */
   | 'REPLICATE'
   /** Read the list of all keys. */
@@ -34,14 +34,7 @@ export interface FeedContext {
   reconcileDueAt: number | null;
 }
 
-export const FEED_ERRORS = [
-  'UNREACHABLE',
-  'UNAUTHORIZED',
-  'RATE_LIMITED',
-  'BROKEN_ANSWER',
-  'REFUSED',
-] as const;
-export type FeedErrorCode = (typeof FEED_ERRORS)[number];
+type FeedErrorCode = 'UNREACHABLE' | 'UNAUTHORIZED' | 'RATE_LIMITED' | 'BROKEN_ANSWER' | 'REFUSED';
 
 export type FeedEvent =
   | { type: 'START_ASKED'; at: number }
@@ -66,14 +59,14 @@ export type FeedEvent =
   | { type: 'ANSWERED'; at: number }
   | { type: 'TIME_PASSED'; at: number };
 
-export const FIRST_FEED_WAIT_MS = 5_000;
-export const LONGEST_FEED_WAIT_MS = 3_600_000;
+const FIRST_FEED_WAIT_MS = 5_000;
+const LONGEST_FEED_WAIT_MS = 3_600_000;
 /** What a source may ask for at most. */
-export const LONGEST_RETRY_AFTER_MS = 86_400_000;
+const LONGEST_RETRY_AFTER_MS = 86_400_000;
 /** So often a source may refuse the credentials before an operator must act. */
-export const FEED_REFUSALS = 3;
+const FEED_REFUSALS = 3;
 /** At most one listing in twenty leaves by a list without a decision. */
-export const MOST_OF_A_LIST = 20;
+const MOST_OF_A_LIST = 20;
 
 /** Later ones are not counted: the wait is the longest by then. */
 const MOST_FAILURES = 12;

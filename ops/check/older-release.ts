@@ -39,6 +39,9 @@ export const BORNE: Readonly<Record<string, string>> = {
     'changes of tours by older code fill a table that it never reads, and only for those who subscribed',
   '0167_feed_writes':
     'older code writes no listing of a feed, and for all others the triggers do what they did',
+  '0168_feed_users': 'older code makes no user of a feed, and the sessions of all others are as before',
+  '0171_feed_display':
+    'older code writes no listing of a feed; its changes of agents do nothing while there is none',
 };
 
 export interface NamedMigration {

@@ -7,6 +7,7 @@ import {
 } from './consent-invariants.ts';
 import { CRASH_INVARIANTS } from './crash-invariants.ts';
 import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
+import { FEED_INVARIANTS } from './feed-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
 import { OWNERSHIP_INVARIANTS } from './ownership-invariants.ts';
 import type { Invariant, PipelineState } from './pipeline-state.ts';
@@ -31,6 +32,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...INTAKE_INVARIANTS,
   ...LOG_INVARIANTS,
   ...ALERT_INVARIANTS,
+  ...FEED_INVARIANTS,
 ];
 
 /** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */

@@ -12,12 +12,13 @@ import { createNudges } from '../../src/queues/nudges.ts';
 import { createCommandRedis, settleRedis } from '../../src/queues/redis.ts';
 import { createScrubber } from '../../src/telemetry/scrub.ts';
 import { monotonicClock, systemChance, systemClock, systemTimers } from '../../src/time.ts';
-import { createActorSystem } from '../../supervisors/actors/deliver.ts';
+import { type ActorSystem, createActorSystem } from '../../supervisors/actors/deliver.ts';
 import type { JobQueue, JobQueues, Nudges, Reporter } from '../../supervisors/ports.ts';
 
 /** The dependencies of operations that a command runs, without the worker's pages. */
 export interface OperateParts extends Pick<OperationPorts, 'pool' | 'clock' | 'scrub'> {
   operations: Operations;
+  actorSystem: ActorSystem;
   /** Waits until the last hints have been sent. */
   close(): Promise<void>;
 }
@@ -68,25 +69,27 @@ export async function openParts(
         })
       : null;
   const scrub = createScrubber(secretsOf([databaseUrl, kvUrl ?? ''], environment));
+  const actorSystem = createActorSystem({
+    store,
+    queues: outside.queues,
+    nudges: outside.nudges,
+    reporter,
+    ...time,
+  });
   const operations = createOperations({
     pool,
     clock,
     confirmation,
     outputHosts: outputHosts.data,
     scrub,
-    actorSystem: createActorSystem({
-      store,
-      queues: outside.queues,
-      nudges: outside.nudges,
-      reporter,
-      ...time,
-    }),
+    actorSystem,
   });
   return {
     pool,
     clock,
     scrub,
     operations,
+    actorSystem,
     async close() {
       await outside.close();
       await confirmation?.close();

@@ -116,7 +116,7 @@ type FoundAgent = Pick<User, 'officeName'> & { agentId: string; fullName: string
 export async function agentByEmail(pool: Pool, email: string): Promise<FoundAgent | null> {
   const { rows } = await pool.query<FoundAgent>(
     `SELECT id AS "agentId", name AS "fullName", image AS "photoUrl", "officeName" FROM "user"
-     WHERE email = $1 AND role = 'agent' AND "suspendedAt" IS NULL`,
+     WHERE email = $1 AND role = 'agent' AND "suspendedAt" IS NULL AND NOT "feedUser"`,
     [email],
   );
   return rows[0] ?? null;

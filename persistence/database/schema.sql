@@ -191,7 +191,7 @@ create table actor_transitions (
   "actedBy" text not null,
   "leaseEpoch" integer,
   note text,
-  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text, 'tour'::text, 'descriptionJob'::text, 'startGate'::text, 'searchDocument'::text, 'mismatchReport'::text])),
+  constraint "actor_transitions_actorKind_check" CHECK ("actorKind" = ANY (ARRAY['stagingJob'::text, 'providerAttempt'::text, 'imageReview'::text, 'deletionItem'::text, 'tour'::text, 'descriptionJob'::text, 'startGate'::text, 'searchDocument'::text, 'mismatchReport'::text, 'feed'::text])),
   constraint actor_transitions_pkey PRIMARY KEY (id),
   constraint "actor_transitions_actorKind_actorId_seq_key" UNIQUE ("actorKind", "actorId", seq)
 );
@@ -3549,6 +3549,19 @@ CREATE OR REPLACE FUNCTION search_words_of(listing properties)
  STABLE
 RETURN strip(to_tsvector('simple'::regconfig, search_text(concat_ws(' '::text, (listing)."publicRemarks", (listing).address, (listing)."unitNumber", (listing).city, (listing)."stateOrProvince", (listing)."postalCode"))));
 
+CREATE OR REPLACE FUNCTION session_refuse_feed_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+      begin
+        if exists (select from "user" where id = new."userId" and "feedUser") then
+          raise exception 'account % is the user of a feed', new."userId" using errcode = 'PA002', constraint = tg_name;
+        end if;
+        return new;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION tours_keep_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3862,6 +3875,8 @@ CREATE TRIGGER search_listings_updated_note_cell AFTER UPDATE ON search_listings
 CREATE TRIGGER seen_homes_keep_latest AFTER INSERT ON seen_homes REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION keep_latest_homes('500');
 
 CREATE TRIGGER seen_homes_refuse_tombstones BEFORE INSERT ON seen_homes FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
+
+CREATE TRIGGER session_refuse_feed_user BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION session_refuse_feed_user();
 
 CREATE TRIGGER session_refuse_tombstones BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION refuse_tombstones('userId');
 

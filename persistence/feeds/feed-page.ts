@@ -46,7 +46,7 @@ export interface KnownRecord {
   listPrice: number | null;
   wasListed: boolean | null;
 }
-export interface PriceRow {
+interface PriceRow {
   propertyId: string;
   event: string;
   at: string;
@@ -191,11 +191,11 @@ function writerOf(client: PoolClient, feedId: string, at: number) {
            case when g."previousPrice" > 0 then round((g.price - g."previousPrice") / g."previousPrice" * 100, 2) end,
            p.currency, case when p."livingArea" > 0 then round(g.price / p."livingArea", 2) end, p."livingAreaUnits",
            'import', p."originatingSystemKey", :at::timestamptz
-         from jsonb_to_recordset(:prices::jsonb) with ordinality as g("propertyId" uuid, event text, at timestamptz,
+         from jsonb_to_recordset(:prices::jsonb) as g("propertyId" uuid, event text, at timestamptz,
              price numeric, "previousPrice" numeric, number bigint) join properties p on p.id = g."propertyId"
          order by g.number
          on conflict ("propertyId", event, at, price) where source = 'import' do nothing`,
-        { prices: JSON.stringify(prices) },
+        { prices: JSON.stringify(prices.map((one, number) => ({ ...one, number }))) },
       );
     },
     /** Records that left; returns the listings of theirs. */

@@ -121,6 +121,7 @@ export const MIGRATION_NAMES = [
   '0165_push',
   '0166_feeds',
   '0167_feed_writes',
+  '0168_feed_users',
   '0170_feed_requests',
   '0171_feed_display',
   '0172_data_reports',

@@ -116,6 +116,7 @@ import { SavedSearches } from './0161-saved-searches.ts';
 import { Push } from './0165-push.ts';
 import { Feeds } from './0166-feeds.ts';
 import { FeedWrites } from './0167-feed-writes.ts';
+import { FeedUsers } from './0168-feed-users.ts';
 import { FeedRequests } from './0170-feed-requests.ts';
 import { FeedDisplay } from './0171-feed-display.ts';
 import { DataReports } from './0172-data-reports.ts';
@@ -240,6 +241,7 @@ export const migrations = [
   { name: '0165_push', class: Push },
   { name: '0166_feeds', class: Feeds },
   { name: '0167_feed_writes', class: FeedWrites },
+  { name: '0168_feed_users', class: FeedUsers },
   { name: '0170_feed_requests', class: FeedRequests },
   { name: '0171_feed_display', class: FeedDisplay },
   { name: '0172_data_reports', class: DataReports },

@@ -27,6 +27,11 @@ export const OPERATION_NAMES = [
   'dismiss-reports',
   'consent-to-approval',
   'mark-contest-read',
+  'start-feed',
+  'pause-feed',
+  'reconcile-feed',
+  'accept-feed-deletions',
+  'refuse-feed-deletions',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 
@@ -155,12 +160,14 @@ export interface ActorOperationInfo extends OperationInfo {
     | 'REPORTS_DISMISSED'
     | 'APPROVAL_CONSENTED'
     | 'CONTEST_READ'
-    | GateEvent;
+    | GateEvent
+    | AskedOfFeed;
   /** Why the machine ignores the event in this state; called only when it does. */
   whyIgnored(subject: SeenActor, event: { type: string; at: number }): string;
   /** Consequences that the machine's effects do not show. */
   notes(subject: SeenActor): string[];
 }
+type AskedOfFeed = 'START_ASKED' | 'RECONCILE_ASKED' | 'DELETIONS_ACCEPTED' | 'DELETIONS_REFUSED';
 type GateEvent = 'PAUSE_ASKED' | 'RESUME_ASKED' | 'GAP_LOOKED_AT';
 
 export interface Operation extends OperationInfo {

@@ -27,7 +27,7 @@ export interface FeedDetails {
   createdAt: number;
 }
 
-export const FEED_STATES = ['IDLE', 'REPLICATING', 'RECONCILING', 'WAITING', 'PAUSED', 'FAILED'] as const;
+const FEED_STATES = ['IDLE', 'REPLICATING', 'RECONCILING', 'WAITING', 'PAUSED', 'FAILED'] as const;
 
 /** One row of `feeds`. */
 export const feedKind: ActorKindDefinition<FeedActor, typeof feedMachine> = {

@@ -1,5 +1,6 @@
 import { LIVING_AREA_UNITS, LOT_SIZE_UNITS } from '../../../i18n/areas.ts';
 import { STANDARD_STATUSES } from '../../../persistence/entities/values.ts';
+import { FEE_FREQUENCIES, WEEKDAYS } from '../../wire/listings/listing-fields.ts';
 import {
   clock,
   coordinate,
@@ -25,20 +26,6 @@ const count = whole(0, 1_000);
 const year = whole(1_000, 3_000);
 const money = decimal(12, 2);
 
-const FEE_FREQUENCIES = [
-  'Annually',
-  'Bi-Monthly',
-  'Bi-Weekly',
-  'Daily',
-  'Monthly',
-  'One Time',
-  'Quarterly',
-  'Seasonal',
-  'Semi-Annually',
-  'Semi-Monthly',
-  'Weekly',
-] as const;
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 const weekdays: Read<string[]> = (value) => {
   const named = listed(value);
   return WEEKDAYS.filter((one) => named.includes(one));

@@ -4,7 +4,7 @@ import { OTHER_FIELDS } from './listing-fields.ts';
 import { instant, price } from './values.ts';
 
 /** What may stand in the history of a listing's prices; a subset of our events. */
-export type FeedPriceEvent =
+type FeedPriceEvent =
   | 'COMING_SOON'
   | 'LISTED'
   | 'LISTED_FOR_RENT'

@@ -58,17 +58,21 @@ export function begin(source: FeedSource, { phase, resource, watermarks }: FeedC
   }
 }
 
-/** The cursor after a step: at the end of a resource the next one begins, and after the last one all is done. */
+/**
+ * The cursor after a step: at the end of a resource the next one begins, and after the last one all is done.
+ * @param now the source's clock: a record with a time in the future must not hide what changes before that
+ */
 export function moved(
   source: FeedSource,
   cursor: FeedCursor,
   { at, newest = null, events }: Step,
+  now: string,
 ): FeedCursor {
   const next = { ...cursor, ...(events !== undefined && { events }) };
   if (at !== null) return { ...next, at };
   const { resources, replication } = source.profile;
   const { resource } = cursor;
-  const newer = later(cursor.watermarks[resource] ?? null, newest);
+  const newer = later(cursor.watermarks[resource] ?? null, newest !== null && newest > now ? now : newest);
   const watermarks = newer === null ? next.watermarks : { ...next.watermarks, [resource]: newer };
   // Events and keys are of all resources at once.
   const isAll =

@@ -49,7 +49,7 @@ export async function readPage(source: FeedSource, cursor: FeedCursor, ports: Fe
   const answer = await answerTo(source, request, ports);
   const read = wayAnswer(source, request, answer, ports.now());
   const step = wayOf(at).advance(look, at, read);
-  const next = moved(source, { ...cursor, at }, step);
+  const next = moved(source, { ...cursor, at }, step, read.at);
   const { records = [], gone = [], keys } = step;
   return { records, gone, cursor: next, done: next.done, ...(keys !== undefined && { keys }) };
 }

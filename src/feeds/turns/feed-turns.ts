@@ -29,7 +29,7 @@ export function createFeedTurns(ports: FeedTurnPorts): Sweeper {
   return createSweeper({ ...ports, name: 'feed-turns', sweep: (signal) => sweepFeeds(ports, signal) });
 }
 
-export async function sweepFeeds(ports: FeedTurnPorts, signal: AbortSignal): Promise<void> {
+async function sweepFeeds(ports: FeedTurnPorts, signal: AbortSignal): Promise<void> {
   const waiting = await feedsAtWork(ports.pool);
   const readers = Array.from({ length: Math.min(AT_ONCE, waiting.length) }, async () => {
     for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift())

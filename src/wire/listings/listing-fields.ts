@@ -32,7 +32,7 @@ function choices<const T extends string>(known: readonly T[]) {
     .transform((chosen) => known.filter((one) => chosen.includes(one)));
 }
 
-const FEE_FREQUENCIES = [
+export const FEE_FREQUENCIES = [
   'Annually',
   'Bi-Monthly',
   'Bi-Weekly',
@@ -45,7 +45,15 @@ const FEE_FREQUENCIES = [
   'Semi-Monthly',
   'Weekly',
 ] as const;
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 
 /** An IANA name that this runtime supports; offsets such as `+01:00` are not names. */
 const timeZone = line(64).refine((name) => {

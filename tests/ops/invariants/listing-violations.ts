@@ -318,6 +318,55 @@ const INTAKE: readonly SeededViolation[] = [
   },
 ];
 
+/** A feed with one record, of which a listing that exists is made. */
+const withFeed = (imageId: string, more: string) => `
+  insert into "user" (id, name, email, role, "feedUser") values
+    ('${FEED_USER}', 'Feed', 'feed@feed.invalid', 'agent', true);
+  insert into feeds (id, name, profile, "baseUrl", "userId", status, version, task, failures, "heldDeletions",
+    "heldListings", "createdAt") values ('${FEED}', 'Feed', 'generic', 'https://feed.example/', '${FEED_USER}', 'IDLE', 0,
+    'REPLICATE', 0, 0, 0, now());
+  update properties set "feedId" = '${FEED}' where id = (select "propertyId" from property_images where id = '${imageId}');
+  ${more}`;
+const FEED = '00000000-0000-4000-8000-0000000fee01';
+const FEED_USER = '00000000-0000-4000-8000-0000000fee02';
+
+const FEEDS: readonly SeededViolation[] = [
+  {
+    title: 'a listing of a feed without a record',
+    sql: ({ images }) => withFeed(images.approved, ''),
+    offender: () => `of feed ${FEED} has no current record`,
+    named: ['I47'],
+    inState: false,
+  },
+  {
+    title: 'a record without a listing',
+    sql: ({ images }) =>
+      withFeed(
+        images.approved,
+        `update properties set "feedId" = null where "feedId" = '${FEED}';
+         insert into feed_records ("feedId", resource, key, raw, hash, state, "seenAt")
+         values ('${FEED}', 'Property', 'k1', '{}', '', 'CURRENT', now())`,
+      ),
+    offender: () => `record k1 of feed ${FEED} has no listing`,
+    named: ['I47'],
+    inState: false,
+  },
+  {
+    title: 'a session of the user of a feed',
+    sql: ({ images }) =>
+      withFeed(
+        images.approved,
+        `update properties set "feedId" = null where "feedId" = '${FEED}';
+         set local session_replication_role = replica;
+         insert into session (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
+         values ('${FEED}', '${FEED_USER}', 'feed', now() + interval '1 day', now(), now())`,
+      ),
+    offender: () => `session ${FEED} is of the user of a feed`,
+    named: ['I48'],
+    inState: false,
+  },
+];
+
 const LOG: readonly SeededViolation[] = [
   {
     title: 'an entry of the log that does not follow the one before',
@@ -371,5 +420,6 @@ export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...CONSENT,
   ...INTAKE,
   ...LOG,
+  ...FEEDS,
   ...ALERTS,
 ];

@@ -67,6 +67,13 @@ test('each operation has a name, a label, the kinds it applies to, and a bulk fo
   expect(named('stagingJob')).toEqual(['cancel-job', 'release-job', 're-enqueue-job', 'collect-output']);
   expect(named('deletionItem')).toEqual(['retry-deletion']);
   expect(named('startGate')).toEqual(['pause-starting', 'resume-starting', 'close-gap']);
+  expect(named('feed')).toEqual([
+    'start-feed',
+    'pause-feed',
+    'reconcile-feed',
+    'accept-feed-deletions',
+    'refuse-feed-deletions',
+  ]);
   expect(named('searchDocument')).toEqual(['rebuild-document']);
   expect(named('imageReview')).toEqual([
     'withdraw-picture',
