@@ -24,6 +24,9 @@ export const OPEN_HOUSE_MOST_MS = 8 * HOUR;
 export const MAX_OPEN_HOUSES = 20;
 export const MAX_PAST_OPEN_HOUSES = 50;
 
+/** Room groups of a listing; a constraint of the table has the same value. */
+export const MAX_GROUPS_PER_LISTING = 50;
+
 /** Characters of a message, and of the note of a report (docs/contract.md#questions). */
 export const MAX_MESSAGE_TEXT = 2_000;
 export const MAX_MESSAGE_REPORT_NOTE = 1_000;

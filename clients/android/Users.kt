@@ -37,6 +37,7 @@ data class DataExport (
     val alertSettings: List<DataExportAlertSetting>,
     val alerts: List<DataExportAlert>,
     val pushSubscriptions: List<DataExportPushSubscription>,
+    val webhooks: List<DataExportWebhook>,
     val nextCursor: String? = null
 )
 
@@ -395,6 +396,16 @@ data class DataExportUpload (
     val url: String,
     val roomType: String? = null,
     val imageOf: String? = null,
+    val createdAt: String
+)
+
+@Serializable
+data class DataExportWebhook (
+    val webhookId: String,
+    val url: String,
+    val events: List<String>,
+    val state: String,
+    val offReason: String? = null,
     val createdAt: String
 )
 

@@ -34,6 +34,7 @@ public struct DataExport: Codable, Equatable, Sendable {
     public let alertSettings: [DataExportAlertSetting]
     public let alerts: [DataExportAlert]
     public let pushSubscriptions: [DataExportPushSubscription]
+    public let webhooks: [DataExportWebhook]
     public let nextCursor: String?
 
     public enum CodingKeys: String, CodingKey {
@@ -67,10 +68,11 @@ public struct DataExport: Codable, Equatable, Sendable {
         case alertSettings = "alertSettings"
         case alerts = "alerts"
         case pushSubscriptions = "pushSubscriptions"
+        case webhooks = "webhooks"
         case nextCursor = "nextCursor"
     }
 
-    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], savedSearches: [DataExportSavedSearche], alertSettings: [DataExportAlertSetting], alerts: [DataExportAlert], pushSubscriptions: [DataExportPushSubscription], nextCursor: String?) {
+    public init(exportedAt: String, profile: Me, sessions: [DataExportSession], signInAccounts: [DataExportSignInAccount], favorites: [DataExportFavorite], sharedLists: [DataExportSharedList], seenHomes: [DataExportSeenHome], hiddenHomes: [DataExportHiddenHome], tours: [DataExportTour], listings: [OwnProperty], uploads: [DataExportUpload], roomGroups: [DataExportRoomGroup], openHouses: [DataExportOpenHouse], stagingJobs: [DataExportStagingJob], descriptions: [DataExportDescription], reviews: [DataExportReview], alterations: [DataExportAlteration], mismatchReports: [DataExportMismatchReport], offers: [DataExportOffer], invitations: [DataExportInvitation], disclosureConfirmations: [DataExportDisclosureConfirmation], operatorActs: [DataExportOperatorAct], tourReads: [DataExportTourRead], messages: [DataExportMessage], messageReports: [DataExportMessageReport], messageReads: [DataExportMessageRead], savedSearches: [DataExportSavedSearche], alertSettings: [DataExportAlertSetting], alerts: [DataExportAlert], pushSubscriptions: [DataExportPushSubscription], webhooks: [DataExportWebhook], nextCursor: String?) {
         self.exportedAt = exportedAt
         self.profile = profile
         self.sessions = sessions
@@ -101,6 +103,7 @@ public struct DataExport: Codable, Equatable, Sendable {
         self.alertSettings = alertSettings
         self.alerts = alerts
         self.pushSubscriptions = pushSubscriptions
+        self.webhooks = webhooks
         self.nextCursor = nextCursor
     }
 }
@@ -1049,6 +1052,33 @@ public struct DataExportUpload: Codable, Equatable, Sendable {
         self.url = url
         self.roomType = roomType
         self.imageOf = imageOf
+        self.createdAt = createdAt
+    }
+}
+
+public struct DataExportWebhook: Codable, Equatable, Sendable {
+    public let webhookId: String
+    public let url: String
+    public let events: [String]
+    public let state: String
+    public let offReason: String?
+    public let createdAt: String
+
+    public enum CodingKeys: String, CodingKey {
+        case webhookId = "webhookId"
+        case url = "url"
+        case events = "events"
+        case state = "state"
+        case offReason = "offReason"
+        case createdAt = "createdAt"
+    }
+
+    public init(webhookId: String, url: String, events: [String], state: String, offReason: String?, createdAt: String) {
+        self.webhookId = webhookId
+        self.url = url
+        self.events = events
+        self.state = state
+        self.offReason = offReason
         self.createdAt = createdAt
     }
 }

@@ -129,6 +129,14 @@ export const PROCEDURE_KINDS = {
   'users.revokeSession': 'mutation',
   'users.updateProfile': 'mutation',
   'users.verifySession': 'mutation',
+  'webhooks.create': 'mutation',
+  'webhooks.list': 'query',
+  'webhooks.listDeliveries': 'query',
+  'webhooks.remove': 'mutation',
+  'webhooks.resend': 'mutation',
+  'webhooks.rotateSecret': 'mutation',
+  'webhooks.sendTest': 'mutation',
+  'webhooks.update': 'mutation',
 } as const;
 
 /** The queries of each router, with spaces between: all that pages have to load of it. */
@@ -151,4 +159,5 @@ export const QUERIES: Readonly<Partial<Record<string, string>>> = {
   searches: 'list',
   tours: 'countUnread get listForAgent listMine listMismatchReports listThreads',
   users: 'findAgent getMe listOffers listSessions',
+  webhooks: 'list listDeliveries',
 };

@@ -103,6 +103,10 @@ const PARTS: Record<WordPart, Record<Locale, Words>> = {
     en: () => import('../../i18n/agent/en.json?preview'),
     es: () => import('../../i18n/agent/es.json?preview'),
   },
+  webhooks: {
+    en: () => import('../../i18n/agent/en.json?webhooks'),
+    es: () => import('../../i18n/agent/es.json?webhooks'),
+  },
 };
 
 /** In this build a part has only what no other one has that its pages load. */

@@ -163,6 +163,14 @@ module.exports = {
       },
     },
     {
+      name: 'decoders-load-no-machines-and-no-database',
+      severity: 'error',
+      comment:
+        'a decoder starts with every worker and after each loss; what it does not use would cost it a third of its start, and memory.',
+      from: { path: '^src/images/decoding/decode-tasks\\.ts$' },
+      to: { path: ['^persistence/', '^supervisors/', packages(['xstate', 'pg', 'zod'])], reachable: true },
+    },
+    {
       name: 'one-file-knows-the-tracing-system',
       severity: 'error',
       comment:

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { alertsBench } from '../bench/alerts/called-back.ts';
 import type { Bench } from '../bench/benchmark.ts';
 import { drawChart } from '../bench/chart.ts';
 import { driftBench } from '../bench/drift/drift-table.ts';
@@ -32,6 +33,7 @@ const BENCHES: readonly Bench[] = [
   siteBench,
   importBench,
   driftBench,
+  alertsBench,
 ];
 const RESULTS = join(REPOSITORY, 'ops/bench/results.json');
 const CHART = join(REPOSITORY, 'ops/bench/results.svg');

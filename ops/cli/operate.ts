@@ -2,8 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { APPROVE_AGENT } from '../../src/operations/agent-approval.ts';
 import { INVITE_AGENT } from '../../src/operations/agent-invitations.ts';
+import { ADD_CLIENT, LIST_CLIENTS, REVOKE_CLIENT } from '../../src/operations/api-clients.ts';
 import { ALL_OPERATIONS } from '../../src/operations/catalogue.ts';
 import { ADD_OPERATOR, addOperator } from '../operate/add-operator.ts';
+import {
+  API_CLIENTS_HELP,
+  isClientCommand,
+  parseClientCommand,
+  runClientCommand,
+} from '../operate/api-clients.ts';
 import { APPROVE_AGENT_HELP, parseApproval, runApproval } from '../operate/approve-agent.ts';
 import { parseAsked } from '../operate/arguments.ts';
 import { BRAND_CHECK_HELP, brandCheck } from '../operate/brand-check.ts';
@@ -26,6 +33,7 @@ import { sendTestEvents, TEST_EVENT_HELP } from '../operate/test-event.ts';
 import { helpOf } from '../operate/texts.ts';
 import { printVapidKeys, VAPID_KEYS_HELP } from '../operate/vapid-keys.ts';
 import { fetchWebhookSecret, SECRET_HELP } from '../operate/webhook-secret.ts';
+import { parseWebhooks, runWebhooks, WEBHOOKS_HELP } from '../operate/webhooks.ts';
 
 /**
  * `npm run ops -- …`: the operations of the console's pages on a running installation, two commands for a
@@ -36,6 +44,7 @@ const HELP = `Usage: DATABASE_URL=… [KV_URL=… QUEUE_SUFFIX=…] npm run ops 
 ${ALL_OPERATIONS.map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
 ${APPROVE_AGENT.name.padEnd(20)}  ${APPROVE_AGENT.sentence}
 ${INVITE_AGENT.name.padEnd(20)}  ${INVITE_AGENT.sentence}
+${[ADD_CLIENT, LIST_CLIENTS, REVOKE_CLIENT].map(({ name, sentence }) => `${name.padEnd(20)}  ${sentence}`).join('\n')}
 ${FIRST_AGENT.name.padEnd(20)}  ${FIRST_AGENT.sentence}
 ${ADD_OPERATOR.name.padEnd(20)}  ${ADD_OPERATOR.sentence}
 brand-check           Checks the folder of the site's name, colors and texts, as the roles do at their start.
@@ -47,6 +56,7 @@ send-test-event       Sends a crash report to each configured ingest address, an
 probe-webhook URL     Sends an unsigned callback, and says what the answer means.
 remove-sample         Removes the sample town whole.
 vapid-keys            Prints a new pair of keys for push notices.
+webhooks              Makes, shows and changes the operators' webhooks.
 
 Each command explains itself with --help. Exit codes: 0 done, 1 something was not done, 2 not understood or not possible.
 `;
@@ -84,9 +94,11 @@ export async function operate(invocation: Invocation): Promise<number> {
       ? printed(screen, REMOVE_SAMPLE_HELP)
       : removeSampleTown({ args: rest, environment, screen });
   if (command === 'outbox') return outbox(invocation, rest);
+  if (command === 'webhooks') return webhooks(invocation, rest);
   if (command === 'drift-report') return driftReport(invocation, rest);
   if (command === APPROVE_AGENT.name) return approveAgent(invocation, rest);
   if (command === INVITE_AGENT.name) return invite(invocation, rest);
+  if (isClientCommand(command)) return apiClients(invocation, command, rest);
   if (command === FIRST_AGENT.name) return firstAgent(invocation, rest);
   const operation = ALL_OPERATIONS.find(({ name }) => name === command);
   if (operation === undefined) return refused(screen, [`${JSON.stringify(command)} is not a command.`], HELP);
@@ -115,6 +127,14 @@ function outbox(invocation: Invocation, args: readonly string[]): Promise<number
   return withParts(invocation, { hints: false }, (running) => runOutbox(running, parsed));
 }
 
+function webhooks(invocation: Invocation, args: readonly string[]): Promise<number> | number {
+  const { screen, environment } = invocation;
+  const parsed = parseWebhooks(args);
+  if (parsed === 'help') return printed(screen, WEBHOOKS_HELP);
+  if ('problems' in parsed) return refused(screen, parsed.problems, WEBHOOKS_HELP);
+  return withParts(invocation, { hints: false }, (running) => runWebhooks(running, parsed, environment));
+}
+
 function driftReport(invocation: Invocation, args: readonly string[]): Promise<number> | number {
   const parsed = parseDriftReport(args);
   if (parsed === 'help') return printed(invocation.screen, DRIFT_REPORT_HELP);
@@ -134,6 +154,17 @@ function invite(invocation: Invocation, args: readonly string[]): Promise<number
   if (parsed === 'help') return printed(invocation.screen, INVITE_AGENT_HELP);
   if ('problems' in parsed) return refused(invocation.screen, parsed.problems, INVITE_AGENT_HELP);
   return withParts(invocation, { hints: false }, (running) => runInvitation(running, parsed));
+}
+
+function apiClients(
+  invocation: Invocation,
+  command: string,
+  args: readonly string[],
+): Promise<number> | number {
+  const parsed = parseClientCommand(command, args);
+  if (parsed === 'help') return printed(invocation.screen, API_CLIENTS_HELP);
+  if ('problems' in parsed) return refused(invocation.screen, parsed.problems, API_CLIENTS_HELP);
+  return withParts(invocation, { hints: false }, (running) => runClientCommand(running, parsed));
 }
 
 function firstAgent(invocation: Invocation, args: readonly string[]): Promise<number> | number {

@@ -1,6 +1,7 @@
 import { CAUSE_INVARIANTS } from './cause-invariants.ts';
 import {
   ALERT_INVARIANTS,
+  CHANGE_INVARIANTS,
   CONSENT_INVARIANTS,
   INTAKE_INVARIANTS,
   LOG_INVARIANTS,
@@ -33,6 +34,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...LOG_INVARIANTS,
   ...ALERT_INVARIANTS,
   ...FEED_INVARIANTS,
+  ...CHANGE_INVARIANTS,
 ];
 
 /** All breaches, each line beginning with the invariant's number. `quiet` includes those that hold only at rest. */

@@ -2,6 +2,7 @@ import {
   AGENTS_WITHOUT_CONSENT,
   ALERTS_OVERDUE,
   BROKEN_LOG,
+  CHANGES_OUT_OF_ORDER,
   EVENTS_TOLD_TWICE,
   PHOTOS_AGAINST_THEIR_CHECK,
 } from '../../persistence/console/invariant-sql.ts';
@@ -57,6 +58,18 @@ export const ALERT_INVARIANTS: readonly Invariant[] = [
       'Every event with instant alerts is in an alert within five minutes, and a price within fifteen.',
     when: 'quiet',
     sql: ALERTS_OVERDUE,
+    breaches: () => [],
+  },
+];
+
+export const CHANGE_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I49',
+    sentence:
+      'Numbers and times of changes in the feed rise together and become visible in their order, and what became private is numbered within a minute.',
+    when: 'quiet',
+    sql: CHANGES_OUT_OF_ORDER,
+    // A PipelineState does not contain the feed.
     breaches: () => [],
   },
 ];

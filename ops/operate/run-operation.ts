@@ -62,7 +62,7 @@ async function runForEach(
     try {
       const outcome = await operation.run(id, { by, reason, force, ...seen });
       screen.out(formatOutcome(outcome));
-      if (outcome.outcome !== 'applied') notDone += 1;
+      if (outcome.outcome !== 'applied' || !outcome.isDurable) notDone += 1;
     } catch (error) {
       notDone += 1;
       screen.out(`failed: ${id}. ${parts.scrub(error instanceof Error ? error.message : String(error))}`);

@@ -57,6 +57,8 @@ export function deleteAccount(
 const REMOVALS = [
   `DELETE FROM session WHERE "userId" = $1`,
   `DELETE FROM push_subscriptions WHERE "userId" = $1`,
+  // Their deliveries and mails go with them.
+  `DELETE FROM webhook_endpoints WHERE "userId" = $1`,
   `DELETE FROM account WHERE "userId" = $1`,
   `DELETE FROM account_codes WHERE "userId" = $1`,
   `DELETE FROM favorites WHERE "userId" = $1`,

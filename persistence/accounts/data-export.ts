@@ -21,6 +21,7 @@ import type { AlertCadence, AlertChannel, OfferKind, OfferStatus } from '../enti
 import { GROUP_CONTENT } from '../jobs/room-groups.ts';
 import { TOUR_HISTORY, type TourHistoryEntry } from '../listings/tour-queries.ts';
 import type { SearchSort } from '../search/search-index.ts';
+import type { WebhookEndpoint, WebhookEvent } from '../webhooks/endpoints.ts';
 
 /**
  * The data stored about one person, as pages of rows for `users.exportMyData`. Every list is ordered by the id of its
@@ -318,6 +319,16 @@ export const exportedAlerts = listOf<{
 );
 
 /** The browsers in which the person gets push notices, without their keys. */
+/** Where programs of the person learn of changes, without the secrets. */
+export const exportedWebhooks = listOf<
+  { id: string; events: WebhookEvent[] } & Pick<WebhookEndpoint, 'url' | 'state' | 'offReason'> & {
+      createdAt: Date;
+    }
+>(
+  `SELECT id, url, events, state, "offReason", "createdAt" FROM webhook_endpoints
+     WHERE "userId" = $1 AND ${AFTER('id')} ORDER BY id`,
+);
+
 export const exportedPushSubscriptions = listOf<{ id: string; endpoint: string; createdAt: Date }>(
   `SELECT "sessionId" AS id, endpoint, "createdAt" FROM push_subscriptions
      WHERE "userId" = $1 AND ${AFTER('"sessionId"')} ORDER BY "sessionId"`,

@@ -9,7 +9,8 @@ import { ACTOR_KINDS, KIND_NAMES } from './actor-kinds.ts';
  * finished deletions, traces of ended jobs, stored answers of repeatable calls, the journal of ended actors, expired
  * sessions and sign-in codes, sign-outs of expired console sessions, counts of staging jobs and of what people add that
  * are older than every quota's window, offers of listings that ended without being accepted, ended invitations of
- * agents, checks of the API host, views of homes, reports of wrong data, and alerts with the matches and events that they are made of. Always true: a cut
+ * agents, checks of the API host, views of homes, reports of wrong data, deliveries of webhooks, alerts with the
+ * matches and events that they are made of, and the events of records that are gone from the feed. Always true: a cut
  * (`retention_cuts`) is written before any row from before it is removed. It
  * never moves back, so that invariants can tell which rows may be missing. The journal of an actor is removed as a
  * whole. The journal of a tour is never removed, because it is the tour's history for both sides. After a crash between
@@ -36,6 +37,8 @@ export const RETAINED = [
   'searchMatches',
   'favoriteMatches',
   'alertEvents',
+  'webhookDeliveries',
+  'goneRecords',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 
@@ -214,5 +217,15 @@ const REMOVE: Record<Retained, string> = {
     'alert_events',
     't.id = old.id',
     'SELECT id FROM alert_events WHERE "matchedAt" < $1 ORDER BY "matchedAt" LIMIT $2',
+  ),
+  webhookDeliveries: remove(
+    'webhook_deliveries',
+    't.id = old.id',
+    'SELECT id FROM webhook_deliveries WHERE "createdAt" < $1 ORDER BY "createdAt" LIMIT $2',
+  ),
+  goneRecords: remove(
+    'published_records',
+    't.resource = old.resource AND t.key = old.key AND t."goneAt" = old."goneAt"',
+    'SELECT resource, key, "goneAt" FROM published_records WHERE "goneAt" < $1 ORDER BY "goneAt" LIMIT $2',
   ),
 };

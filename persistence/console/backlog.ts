@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES, type AiJobType } from '../../machines/vocabulary.ts';
 import { toDate } from '../database/instants.ts';
 import { oneOf } from '../database/sql-values.ts';
+import { readWebhookBacklog, type WebhookBacklog } from '../webhooks/sending.ts';
 
 /**
  * How much is waiting, for operators' gauges. Each query uses an index, however much history there is (I34), because
@@ -25,6 +26,7 @@ export interface Backlog {
     /** No operator has checked the decisions that a failover may have lost. */
     hasGap: boolean;
   };
+  webhooks: WebhookBacklog;
   /** Pictures withdrawn by reports, which wait until an operator decides; the time of the longest wait. */
   withdrawals: { pictures: number; waitingSeconds: number };
 }
@@ -142,6 +144,7 @@ export async function readBacklog(pool: Pool, at: number): Promise<Backlog> {
     drift: drift[0] ?? { pictures: 0, longestSeconds: 0 },
     photos: photos[0] ?? { photos: 0, longestSeconds: 0 },
     pauseSwitch: gates[0] ?? { paused: true, uncertain: false, checkingSeconds: 0, hasGap: false },
+    webhooks: await readWebhookBacklog(pool, at),
     withdrawals: withdrawals[0] ?? { pictures: 0, waitingSeconds: 0 },
   };
 }

@@ -240,3 +240,20 @@ export const FAILED_DELETIONS = `
   from storage_deletion_outbox where status = 'FAILED'`;
 export const JOBS_SWITCHED_OFF = `
   select format('job %s is PENDING.PROVIDER_DISABLED', id) from ai_jobs where phase = 'PROVIDER_DISABLED'`;
+
+/**
+ * I49. A number is ahead of the turn that gives numbers, or a resource has a later number at an earlier time. For people
+ * who follow the feed by either, that is a change that they never see.
+ */
+export const CHANGES_OUT_OF_ORDER = `
+  select format('%s %s has number %s, beyond the last one', r.resource, r.key, r.seq)
+  from published_records r, listing_change_cursor c where r.seq > c."lastSeq" or r."modifiedAt" > c."lastAt"
+  union all
+  select format('%s %s has a later number at an earlier time than the one before', resource, key) from (
+    select resource, key, "modifiedAt" <= lag("modifiedAt") over (partition by resource order by seq) as "isEarlier"
+    from published_records) r
+  where "isEarlier"
+  union all
+  select format('%s %s changed and has had no number for %s seconds', resource, key,
+    floor(extract(epoch from clock_timestamp() - "notedAt")))
+  from listing_changes where "isUrgent" and "notedAt" < clock_timestamp() - interval '60 seconds'`;

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
 
 /**
- * The trail of what operators did to accounts, listings and invitations, which are no actors and have no journal. Rows
+ * The trail of what operators did to accounts, listings, invitations and clients of the feed, which are no actors and have no journal. Rows
  * never change.
  */
 export interface ActTrail {
@@ -11,8 +11,12 @@ export interface ActTrail {
   reason: string;
   at: number;
 }
-type ActSubject = { personId: string } | { propertyId: string } | { invitationId: string };
-type SubjectColumn = 'personId' | 'propertyId' | 'invitationId';
+type ActSubject =
+  | { personId: string }
+  | { propertyId: string }
+  | { invitationId: string }
+  | { clientId: string };
+type SubjectColumn = 'personId' | 'propertyId' | 'invitationId' | 'clientId';
 
 /** A page of rows by their id. */
 export interface Page {
@@ -31,6 +35,7 @@ export interface OperatorAct {
 function subjectOf(subject: ActSubject): readonly [column: SubjectColumn, id: string] {
   if ('personId' in subject) return ['personId', subject.personId];
   if ('propertyId' in subject) return ['propertyId', subject.propertyId];
+  if ('clientId' in subject) return ['clientId', subject.clientId];
   return ['invitationId', subject.invitationId];
 }
 

@@ -3,7 +3,8 @@ import { oneOf } from './sql-values.ts';
 
 /**
  * The only definition of who may see which part of a listing. Every query that shows listings or pictures uses these
- * conditions. Triggers must repeat them in SQL: those of 0013 (search rows), 0014 (addresses), 0016 (tours) and 0123 (photos).
+ * conditions. Triggers must repeat them in SQL: those of 0013 (search rows), 0014 (addresses),
+ * 0016 (tours), 0123 (photos) and 0177 (webhooks).
  */
 
 /** On the market: customers can request and visit these listings, and search finds them by default. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FurnitureBrief } from '../../machines/furniture-catalogue.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../machines/limits.ts';
 import type { CanonicalRoomType, CanonicalStyle } from '../../machines/vocabulary.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Stored, toDate, withMillis } from '../database/instants.ts';
@@ -21,9 +22,6 @@ export interface RoomGroup {
   originalImageIds: string[];
   createdAt: number;
 }
-
-/** The most groups of a listing; a constraint of the table has the same value. */
-export const MAX_GROUPS_PER_LISTING = 50;
 
 export interface NewRoomGroup extends RoomGroup {
   propertyId: string;

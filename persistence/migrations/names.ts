@@ -125,4 +125,7 @@ export const MIGRATION_NAMES = [
   '0170_feed_requests',
   '0171_feed_display',
   '0172_data_reports',
+  '0174_listing_changes',
+  '0175_api_clients',
+  '0177_webhooks',
 ] as const;

@@ -120,6 +120,9 @@ import { FeedUsers } from './0168-feed-users.ts';
 import { FeedRequests } from './0170-feed-requests.ts';
 import { FeedDisplay } from './0171-feed-display.ts';
 import { DataReports } from './0172-data-reports.ts';
+import { ListingChanges } from './0174-listing-changes.ts';
+import { ApiClients } from './0175-api-clients.ts';
+import { Webhooks } from './0177-webhooks.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -245,4 +248,7 @@ export const migrations = [
   { name: '0170_feed_requests', class: FeedRequests },
   { name: '0171_feed_display', class: FeedDisplay },
   { name: '0172_data_reports', class: DataReports },
+  { name: '0174_listing_changes', class: ListingChanges },
+  { name: '0175_api_clients', class: ApiClients },
+  { name: '0177_webhooks', class: Webhooks },
 ];

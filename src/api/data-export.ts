@@ -27,6 +27,7 @@ import {
   exportedTourReads,
   exportedTours,
   exportedUploads,
+  exportedWebhooks,
 } from '../../persistence/accounts/data-export.ts';
 import { readProfile } from '../../persistence/accounts/user-queries.ts';
 import { propertiesOfAgent } from '../../persistence/listings/property-queries.ts';
@@ -200,6 +201,12 @@ function listsOf({ pool, clock, settings }: Services, userId: string): ListReade
         sessionId,
         endpoint,
         createdAt: iso(createdAt),
+      })),
+    webhooks: async (page) =>
+      as(await exportedWebhooks(pool, page), ({ id: webhookId, createdAt, ...rest }) => ({
+        webhookId,
+        createdAt: iso(createdAt),
+        ...rest,
       })),
     messageReads: async (page) =>
       as(await exportedMessageReads(pool, page), ({ id: threadId, seq }) => ({ threadId, seq })),

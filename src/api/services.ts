@@ -17,10 +17,13 @@ import type { AlertTokens } from '../mail/alerts/alert-tokens.ts';
 import type { CardReader } from '../search/cards.ts';
 import type { Neighborhoods } from '../search/neighborhoods.ts';
 import type { Tracing } from '../telemetry/tracing/tracing.ts';
+import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import type { RequestContext } from './base.ts';
 
 /** Who asks for what the public may see. */
-export type PublicCaller = Pick<RequestContext, 'user' | 'request'>;
+export type PublicCaller = Pick<RequestContext, 'request'> & {
+  readonly user: { readonly id: string } | null;
+};
 
 /** What the public may see, read from one server for one caller. */
 export interface PublicReads {
@@ -77,6 +80,8 @@ export interface Services extends ImageServices {
   accountCodes: AccountCodes;
   /** Signed names in the links of alerts. */
   alertTokens: AlertTokens;
+  /** Makes and seals the secrets of webhooks. */
+  webhookSecrets: WebhookSecrets;
   settings: Pick<
     WebConfig,
     | 'publicBaseUrl'

@@ -30,7 +30,8 @@ import { signInPages, signOut } from './sign-in/sign-in.ts';
 
 /** Forms contain a few ids and a reason. */
 const MAX_BODY_BYTES = 256 * 1024;
-const PROTECTED_PATHS = ['/console/*', '/queues/*', '/sign-out/*'];
+const PROTECTED_PATHS = ['/console/*', '/queues/*'];
+const SIGN_OUT_PATH = '/sign-out/*';
 
 export function createConsole(context: ConsoleContext): Hono<OpsEnv> | undefined {
   const { queueDashboard, operatorsFile } = context.config;
@@ -40,15 +41,16 @@ export function createConsole(context: ConsoleContext): Hono<OpsEnv> | undefined
   const entries = operatorsFile === null ? [] : readOperators(operatorsFile);
   const consoleSignIn = createConsoleSignIn(context, createOperators(entries, queueDashboard));
   const pages = protectedPages(context, consoleSignIn);
-  const requireSignIn = async (c: Context<OpsEnv>) => {
-    const operator = await consoleSignIn.admit(c.env.incoming);
+  const requireSignIn = (admit: ConsoleSignIn['admit']) => async (c: Context<OpsEnv>) => {
+    const operator = await admit(c.env.incoming);
     if (operator === null) return refuseUnknown();
     // A sign-in name may be a mail address, which pages never show.
     return pages.fetch(c.req.raw, { ...c.env, operator: operator.split('@')[0] ?? '' });
   };
   const app = new Hono<OpsEnv>();
   app.route('/', signInPages(consoleSignIn));
-  app.on('ALL', PROTECTED_PATHS, requireSignIn);
+  app.on('ALL', PROTECTED_PATHS, requireSignIn(consoleSignIn.admit));
+  app.on('ALL', SIGN_OUT_PATH, requireSignIn(consoleSignIn.admitToSignOut));
   return app;
 }
 

@@ -6,8 +6,8 @@
  */
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { MAX_FRAMED_RATIO } from '../../machines/framing.ts';
+import { MAX_GROUPS_PER_LISTING } from '../../machines/limits.ts';
 import { CANONICAL_ROOM_TYPES, CANONICAL_STYLES, MIN_STAGED_SIDE } from '../../machines/vocabulary.ts';
-import { MAX_GROUPS_PER_LISTING } from '../../persistence/jobs/room-groups.ts';
 
 /**
  * One public error as clients see it.
@@ -53,6 +53,22 @@ export const PUBLIC_ERRORS = {
   PUSH_ADDRESS_REFUSED: entry(400, 'BAD_REQUEST', {
     key: 'errors.pushAddressRefused',
     say: 'The address of the push service is not a public https address. Use another browser.',
+  }),
+  WEBHOOK_ADDRESS_REFUSED: entry(400, 'BAD_REQUEST', {
+    key: 'errors.webhookAddressRefused',
+    say: 'A webhook needs a public https address. Use one that can be reached from the internet.',
+  }),
+  WEBHOOK_EXISTS: entry(409, 'CONFLICT', {
+    key: 'errors.webhookExists',
+    say: 'You have a webhook with this address. Change that one, or use another address.',
+  }),
+  TOO_MANY_WEBHOOKS: entry(409, 'CONFLICT', {
+    key: 'errors.tooManyWebhooks',
+    say: 'You have as many webhooks as an account may have. Remove one first.',
+  }),
+  WEBHOOK_OFF: entry(409, 'CONFLICT', {
+    key: 'errors.webhookOff',
+    say: 'This webhook is off, so nothing is sent to it. Turn it on first.',
   }),
   NAME_REQUIRED: entry(403, 'FORBIDDEN', {
     key: 'errors.nameRequired',

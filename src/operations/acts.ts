@@ -364,7 +364,9 @@ export function createActOperation(ports: OperationPorts, act: Act): Operation {
       const told = { operation: name, id, kind: kind as SubjectKind };
       if (asking.seenVersion !== undefined && asking.seenVersion !== seen) {
         const why = `Another operator has acted since: it is ${state.state}.`;
-        return { ...told, outcome: 'stale', state: state.state, version: seen, why, isDurable: true };
+        // It may be this very act, repeated because no standby had it.
+        const { isDurable } = await confirmed(ports, { lessens, work: async () => {} });
+        return { ...told, outcome: 'stale', state: state.state, version: seen, why, isDurable };
       }
       const trail = { by: origin.by, reason: origin.note ?? '', at: ports.clock.now() };
       const retrying = { timers: systemTimers, chance: systemChance };

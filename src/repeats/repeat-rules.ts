@@ -89,6 +89,10 @@ export const REPEAT_RULES: Readonly<Record<string, RepeatRule>> = {
   'users.becomeAgent': rule('own', 'same'),
   'users.inviteColleague': rule('own', 'kept'),
   'users.updateProfile': rule('own', 'same'),
+  'webhooks.remove': rule('own', 'same'),
+  'webhooks.resend': rule('own', 'kept'),
+  'webhooks.sendTest': rule('own', 'kept'),
+  'webhooks.update': rule('own', 'same'),
   'POST /api/property-images': rule('listing', 'kept'),
   'PATCH /api/property-images/:imageId': rule('image', 'same'),
   'DELETE /api/property-images/:imageId': rule('image', 'NOT_FOUND'),
@@ -115,6 +119,9 @@ export const WITHOUT_REPEATS: ReadonlySet<string> = new Set([
   'users.revokeOtherSessions',
   'users.revokeSession',
   'users.verifySession',
+  // A secret is shown once.
+  'webhooks.create',
+  'webhooks.rotateSecret',
 ]);
 
 /** The rule of a procedure or route; null when keys are ignored there. */

@@ -37,6 +37,8 @@ export type LossReason = (typeof LOSS_REASONS)[number];
 const SIGNATURE_OUTCOMES = ['signed', 'failed', 'no_room', 'no_checksum'] as const;
 export type SignatureOutcome = (typeof SIGNATURE_OUTCOMES)[number];
 const MAIL_OUTCOMES = ['accepted', 'not_accepted'] as const;
+const WEBHOOK_OUTCOMES = ['delivered', 'later', 'failed', 'off'] as const;
+export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 /** Statuses with which the provider denies us every request. */
 const PROVIDER_DENIALS = ['401', '402', '403'];
@@ -103,6 +105,7 @@ export function createMetrics({ role }: { role: string }) {
     ),
     kvUnusable: gauge('kv_unusable', '1 while the key-value store takes no writes of this process'),
     mails: counter('mails', 'Mails given to the mail server', ['outcome']),
+    webhookDeliveries: counter('webhook_deliveries', 'Calls of webhooks out, by what followed', ['outcome']),
     settingsDiffer: gauge('settings_differ', '1 while the setting is not equal in all running processes', [
       'setting',
     ]),
@@ -120,6 +123,7 @@ export function createMetrics({ role }: { role: string }) {
     for (const reason of WEBHOOK_REJECTIONS) webhookRejections.inc({ reason }, 0);
     for (const outcome of SIGNATURE_OUTCOMES) pictureSignatures.inc({ outcome }, 0);
     for (const outcome of MAIL_OUTCOMES) metrics.mails.inc({ outcome }, 0);
+    for (const outcome of WEBHOOK_OUTCOMES) metrics.webhookDeliveries.inc({ outcome }, 0);
   }
   if (role === 'worker') {
     for (const operation of PROVIDER_OPERATIONS)

@@ -70,6 +70,14 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'failover_gap',
       '1 until an operator has checked the decisions that a failover may have lost',
     ),
+    webhookTurnWait: gauge(
+      'longest_webhook_turn_wait_seconds',
+      'For how long the webhook that has waited longest for its turn has waited; 0 while none does',
+    ),
+    operatorWebhooksOff: gauge(
+      'operator_webhooks_off',
+      'Webhooks of the operators that are off because of their answers',
+    ),
     withdrawnByReports: gauge(
       'pictures_withdrawn_by_reports',
       'Pictures that reports withdrew and that wait until an operator decides',

@@ -29,16 +29,21 @@ import { createOfferMailSender } from '../mail/offer-mail-sender.ts';
 import { createPictureMailSender } from '../mail/picture-mail-sender.ts';
 import { createSignInMailSender } from '../mail/sign-in-mail-sender.ts';
 import { createTourMailSender } from '../mail/tour-mail-sender.ts';
+import { createWebhookMailSender } from '../mail/webhook-mail-sender.ts';
 import { createWitnessMailSender } from '../mail/witness-mail-sender.ts';
 import { stagingWebhookRoutes } from '../provider/webhook-route.ts';
 import { createWebhookVerifier } from '../provider/webhook-signature.ts';
 import { createPushSender } from '../push/push-sender.ts';
+import { createFeedAccess } from '../reso/access.ts';
+import { feedRoutes } from '../reso/routes.ts';
+import { tokenRoutes } from '../reso/token-route.ts';
 import { type ComposedRole, composeRole } from '../role/compose.ts';
 import type { RoleContext } from '../role/parts.ts';
 import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createFaultReport } from '../telemetry/fault-report.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { tracedRoutes } from '../telemetry/tracing/traced-routes.ts';
+import { createWebhookSender } from '../webhooks/webhook-sender.ts';
 import { loadSite, type SiteBundle } from '../website/bundle.ts';
 import { requireOwnTexts } from '../website/placeholder-texts.ts';
 import { websiteRoutes } from '../website/website.ts';
@@ -135,8 +140,17 @@ function withStandbys(config: WebConfig, parts: WebParts, routes: Route[]): Rout
 
 /** What this role does besides answering requests. A part that keeps crashing ends the process. */
 function backgroundOf(config: WebConfig, parts: WebParts): Service {
-  const { services, mailer, pushClient, mailIntervalMs, metrics, publicReading, reporter, databaseClock } =
-    parts;
+  const {
+    services,
+    mailer,
+    pushClient,
+    webhookClient,
+    mailIntervalMs,
+    metrics,
+    publicReading,
+    reporter,
+    databaseClock,
+  } = parts;
   const { pool, clock, timers } = services;
   const mails = {
     pool,
@@ -185,6 +199,18 @@ function backgroundOf(config: WebConfig, parts: WebParts): Service {
         create: () => createAlertMailSender({ ...mails, tokens: services.alertTokens, units: config.site }),
       },
       { name: 'push-notices', create: () => createPushSender({ ...mails, push, units: config.site }) },
+      { name: 'webhook-mails', create: () => createWebhookMailSender(mails) },
+      {
+        name: 'webhooks',
+        create: () =>
+          createWebhookSender({
+            ...mails,
+            client: webhookClient,
+            secrets: services.webhookSecrets,
+            origin: config.publicBaseUrl,
+            count: (outcome) => metrics.webhookDeliveries.inc({ outcome }),
+          }),
+      },
       { name: 'digest-mails', create: () => createDigestMailSender(mails) },
       {
         name: 'invitation-mails',
@@ -245,7 +271,7 @@ export function routesOf(
   parts: WebParts,
   { readiness, site }: { readonly readiness: Readiness; readonly site: SiteBundle | null },
 ): Route[] {
-  const { services, auth, metrics, tracer, logger, publicWork } = parts;
+  const { services, auth, metrics, tracer, logger, publicWork, feedLimiter } = parts;
   const { actorSystem, clock } = services;
   const verifier = createWebhookVerifier({
     secrets: config.webhookSigningSecrets,
@@ -288,6 +314,13 @@ export function routesOf(
       clock,
       logger,
       rejections: metrics.webhookRejections,
+    }),
+    ...tokenRoutes({ pool: services.pool, limiter: feedLimiter }),
+    ...feedRoutes({
+      ...services,
+      access: createFeedAccess({ pool: services.pool, limiter: feedLimiter }),
+      publicBaseUrl: config.publicBaseUrl,
+      siteName: config.site.name,
     }),
     ...healthRoutes(readiness),
     ...securityContactRoutes({ contact: config.securityContact, publicBaseUrl: config.publicBaseUrl, clock }),

@@ -40,6 +40,8 @@ import { createNeighborhoods } from '../search/neighborhoods.ts';
 import { createWideAnswers } from '../search/wide-answers.ts';
 import { tracedActorSystem } from '../telemetry/tracing/traced-parts.ts';
 import { systemChance, systemClock, systemTimers } from '../time.ts';
+import { createWebhookClient } from '../webhooks/webhook-client.ts';
+import { createWebhookSecrets } from '../webhooks/webhook-secrets.ts';
 import { openPublicReading } from './public-reads.ts';
 import { createPublicWork, PUBLIC_CONNECTIONS, PUBLIC_STATEMENT_MS } from './public-work.ts';
 import { createRequestLimits } from './request-limits.ts';
@@ -94,13 +96,9 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     logger,
     count: (outcome) => metrics.mails.inc({ outcome }),
   });
-  const pushClient =
-    config.push === null
-      ? null
-      : createPushClient({
-          vapid: config.push,
-          allowsLoopback: isLoopbackHost(new URL(config.publicBaseUrl).hostname),
-        });
+  const addressRule = { allowsLoopback: isLoopbackHost(new URL(config.publicBaseUrl).hostname) };
+  const pushClient = config.push === null ? null : createPushClient({ vapid: config.push, ...addressRule });
+  const webhookClient = createWebhookClient(addressRule);
   const store = createPostgresActorStore(pool);
   const time = {
     clock,
@@ -199,6 +197,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
   });
   const commuteLimiter = createRateLimiter(redis, `commute-limit${config.queueSuffix}`);
   const addressLimiter = createRateLimiter(redis, `address-limit${config.queueSuffix}`);
+  const feedLimiter = createRateLimiter(redis, `feed-limit${config.queueSuffix}`);
   const services: Services = {
     pool,
     actorSystem,
@@ -244,6 +243,7 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     submissionQueue: createNamedQueue(),
     accountCodes,
     alertTokens: createAlertTokens(config.authSecret),
+    webhookSecrets: createWebhookSecrets(config.authSecret),
     repeats: createRepeats({ pool, ...time, logger }),
     ...time,
     logger,
@@ -257,15 +257,18 @@ export async function openWebParts(config: WebConfig, context: RoleContext & { o
     requestLimits,
     publicReading,
     publicWork,
+    feedLimiter,
     sessionCookies,
     mailer,
     pushClient,
+    webhookClient,
     mailIntervalMs: overrides.mailIntervalMs ?? MAIL_INTERVAL_MS,
     close: () =>
       role.close([
         ...hints.queues,
         ...Object.values(decoders),
         mailer,
+        webhookClient,
         ...(pushClient === null ? [] : [pushClient]),
         publicReading,
         publicPrimary,

@@ -20,6 +20,7 @@ import {
   STANDARD_STATUSES,
 } from '../../persistence/entities/values.ts';
 import { SEARCH_SORTS } from '../../persistence/search/search-index.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_OFF_REASONS, WEBHOOK_STATES } from '../../persistence/webhooks/endpoints.ts';
 import { imageOfField } from './images.ts';
 import { openHouse } from './listings/open-houses.ts';
 import { ownProperty } from './listings/properties.ts';
@@ -58,6 +59,7 @@ export const EXPORT_LISTS = [
   'alertSettings',
   'alerts',
   'pushSubscriptions',
+  'webhooks',
 ] as const;
 export const EXPORT_PAGE = 200;
 
@@ -291,6 +293,17 @@ export const dataExport = z.object({
   ),
   /** Where browsers of the caller get push notices, by the session. */
   pushSubscriptions: z.array(z.object({ sessionId: id, endpoint: z.string(), createdAt: instant })),
+  /** Where programs of the caller learn of changes, without the secrets. */
+  webhooks: z.array(
+    z.object({
+      webhookId: id,
+      url: z.string(),
+      events: z.array(z.enum(WEBHOOK_EVENTS)),
+      state: z.enum(WEBHOOK_STATES),
+      offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+      createdAt: instant,
+    }),
+  ),
   /** Not null when lists are unfinished: the next page continues each of them; complete lists are empty there. */
   nextCursor: z.string().nullable(),
 });

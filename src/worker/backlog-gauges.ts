@@ -80,6 +80,8 @@ function showBacklog({ config, metrics, workerMetrics }: GaugeParts, backlog: Ba
   workerMetrics.failoverUncertain.set(uncertain ? 1 : 0);
   workerMetrics.failoverChecking.set(checkingSeconds);
   workerMetrics.failoverGap.set(hasGap ? 1 : 0);
+  workerMetrics.webhookTurnWait.set(backlog.webhooks.turnSeconds);
+  workerMetrics.operatorWebhooksOff.set(backlog.webhooks.operatorsOff);
   workerMetrics.withdrawnByReports.set(backlog.withdrawals.pictures);
   workerMetrics.withdrawalWait.set(backlog.withdrawals.waitingSeconds);
 }

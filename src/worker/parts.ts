@@ -47,6 +47,8 @@ const DEFAULT_TIMINGS = {
   /** Between two comparisons of the provider's last hour with the rows. */
   purchaseAuditMs: 3_600_000,
   searchSweepMs: 1_000,
+  /** Between two turns that number changes: a withdrawn picture has its event within two seconds. */
+  changeNumbersMs: 500,
   alertsMs: 15_000,
   /** Maximum delay until a worker sees a change of the pause switch. */
   pauseSwitchMs: 1_000,

@@ -9,6 +9,8 @@ import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.
 import { DATA_REPORTS_KEPT_DAYS } from '../../persistence/listings/data-reports.ts';
 import { VIEWS_KEPT_DAYS } from '../../persistence/listings/listing-figures.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
+import { DELIVERIES_KEPT_DAYS } from '../../persistence/webhooks/deliveries.ts';
+import { GONE_RECORDS_KEPT_DAYS } from '../../persistence/reso/number-changes.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
@@ -50,6 +52,8 @@ export function createRetention(parts: RetentionParts): Sweeper {
     searchMatches: ALERTS_KEPT_DAYS,
     favoriteMatches: ALERTS_KEPT_DAYS,
     alertEvents: ALERTS_KEPT_DAYS,
+    webhookDeliveries: DELIVERIES_KEPT_DAYS,
+    goneRecords: GONE_RECORDS_KEPT_DAYS,
   };
   const removeOld = async (what: Retained, turn: SweepTurn, signal: AbortSignal): Promise<boolean> => {
     const before = clock.now() - days[what] * DAY_MS;

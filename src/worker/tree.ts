@@ -6,6 +6,7 @@ import { watchPauseSwitch } from '../../supervisors/sweepers/pause-switch-watch.
 import { createSettingsWatch } from '../role/settings-watch.ts';
 import { createAlertTurns } from './alert-turns.ts';
 import { createBacklogGauges } from './backlog-gauges.ts';
+import { createChangeNumbers } from './change-numbers.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { createFeedAges } from './feed-ages.ts';
@@ -104,6 +105,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'feed-ages': (parts) => createFeedAges(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
     'feed-turns': (parts) => feedTurns(onShift(parts)),
+    'change-numbers': (parts) => createChangeNumbers(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),
     ...(hasPrices ? { 'cost-recorder': (parts: WorkerParts) => createCostRecorder(onShift(parts)) } : {}),

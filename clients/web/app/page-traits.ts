@@ -62,6 +62,7 @@ export const PAGE_TRAITS: Readonly<Record<PagePath, PageOnServer>> = {
   '/studio': { file: 'pages/studio/listings/listings-page.tsx' },
   '/studio/new': { file: 'pages/studio/details/new-listing-page.tsx' },
   '/studio/tours': { file: 'pages/studio/tours/agent-tours-page.tsx' },
+  '/studio/webhooks': { file: 'pages/studio/webhooks/webhooks-page.tsx' },
   '/studio/$propertyId': { file: 'pages/studio/photos/photos-page.tsx' },
   '/studio/$propertyId/details': { file: 'pages/studio/details/details-page.tsx' },
   '/studio/$propertyId/review': { file: 'pages/studio/review/review-page.tsx' },

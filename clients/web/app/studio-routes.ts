@@ -23,6 +23,7 @@ export const studioRoutes = [
   studioPage('/studio', () => import('../pages/studio/listings/listings-page.tsx')),
   studioPage('/studio/new', () => import('../pages/studio/details/new-listing-page.tsx')),
   studioPage('/studio/tours', () => import('../pages/studio/tours/agent-tours-page.tsx')),
+  studioPage('/studio/webhooks', () => import('../pages/studio/webhooks/webhooks-page.tsx')),
   studioPage('/studio/$propertyId', () => import('../pages/studio/photos/photos-page.tsx')),
   studioPage('/studio/$propertyId/details', () => import('../pages/studio/details/details-page.tsx')),
   studioPage('/studio/$propertyId/review', () => import('../pages/studio/review/review-page.tsx')),

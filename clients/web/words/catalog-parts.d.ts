@@ -31,6 +31,10 @@ declare module '*.json?preview' {
   const words: Readonly<Record<string, string>>;
   export default words;
 }
+declare module '*.json?webhooks' {
+  const words: Readonly<Record<string, string>>;
+  export default words;
+}
 declare module '*.json?home' {
   const words: Readonly<Record<string, string>>;
   export default words;

@@ -64,6 +64,7 @@ export const STUDIO_FOLDERS = [
   'review',
   'figures',
   'preview',
+  'webhooks',
 ] as const;
 export type StudioFolder = (typeof STUDIO_FOLDERS)[number];
 export const WORD_PARTS = [...PAGE_PARTS, 'studio', ...STUDIO_FOLDERS] as const;
@@ -80,6 +81,7 @@ export const WORDS_OF_FOLDER: Readonly<Record<StudioFolder, RegExp>> = {
   review: /^studio\.(?:key|reason|reports|view|review\.(?!start|approveSeveral))|^errors\.mismatchEnded/,
   figures: /^studio\.figures\./,
   preview: /^studio\.preview\./,
+  webhooks: /^studio\.webhooks\.(?!title)|^errors\.(?:webhook|tooManyWebhooks)/,
 };
 
 /** The parts that the pages of a folder say. @param folder in `pages/`; of the studio with the folder in it: `studio/review` */
@@ -105,7 +107,9 @@ export function partsOfPath(pathname: string): WordPart[] {
   if (first !== 'studio') return partsOfFolder(FOLDERS[first] ?? first);
   if (!second) return partsOfFolder('studio/listings');
   if (second === 'new') return partsOfFolder('studio/details');
-  return partsOfFolder(second === 'tours' ? 'studio/tours' : `studio/${third || 'photos'}`);
+  return partsOfFolder(
+    second === 'tours' || second === 'webhooks' ? `studio/${second}` : `studio/${third || 'photos'}`,
+  );
 }
 
 /** Whether a page inside the router has a policy of its own: what may run is decided by its document. */

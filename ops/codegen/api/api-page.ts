@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
-import { MAX_BRIEF } from '../../../machines/limits.ts';
+import { MAX_BRIEF, MAX_GROUPS_PER_LISTING } from '../../../machines/limits.ts';
 import { MIN_STAGED_SIDE } from '../../../machines/vocabulary.ts';
-import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { COMMON_ERRORS } from '../../../src/api/procedure-meta.ts';
 import { AUTH_CODES } from '../../../src/auth/auth-codes.ts';
 import { PUBLIC_ERRORS } from '../../../src/errors/public-errors.ts';

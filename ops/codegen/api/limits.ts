@@ -2,6 +2,7 @@ import { MAX_FRAMED_RATIO } from '../../../machines/framing.ts';
 import {
   MAX_APPROVALS,
   MAX_ASSIGNMENTS,
+  MAX_GROUPS_PER_LISTING,
   MAX_PHOTO_BYTES,
   MAX_TOUR_ROUNDS,
   MAX_TOUR_SLOTS,
@@ -14,9 +15,11 @@ import { MAX_SESSIONS_PER_PERSON } from '../../../persistence/accounts/sessions.
 import { MAX_CODE_TRIES, MAX_CODES_PER_ADDRESS } from '../../../persistence/accounts/sign-in-codes.ts';
 import { INVITATIONS_PER_DAY } from '../../../persistence/growth/growth-counts.ts';
 import { DESCRIPTIONS_PER_DAY } from '../../../persistence/jobs/description-requests.ts';
-import { MAX_GROUPS_PER_LISTING } from '../../../persistence/jobs/room-groups.ts';
 import { MAX_ASSIGNED_AGENTS } from '../../../persistence/listings/listing-agents.ts';
 import { MAX_SUBSCRIPTIONS_PER_PERSON } from '../../../persistence/push/push-subscriptions.ts';
+import { REQUESTED_PER_HOUR } from '../../../persistence/webhooks/deliveries.ts';
+import { MAX_ENDPOINTS } from '../../../persistence/webhooks/endpoints.ts';
+import { MOST_WAITING } from '../../../persistence/webhooks/sending.ts';
 import {
   MAX_INPUT_BYTES,
   MAX_INPUT_DEPTH,
@@ -107,6 +110,13 @@ const INPUTS: readonly LimitRow[] = [
   ['listings in one call of `commute.times`', count(MOST_COMMUTES), '400 `INVALID_INPUT`'],
   ['browsers of a person that get push notices', count(MAX_SUBSCRIPTIONS_PER_PERSON), 'the oldest goes'],
   ['push notices to a browser in an hour', count(NOTICES_PER_HOUR), 'the rest is dropped'],
+  ['webhooks of an agent', count(MAX_ENDPOINTS.agent), '409 `TOO_MANY_WEBHOOKS`'],
+  [
+    'tests and repeats of a webhook in an hour, on request',
+    count(REQUESTED_PER_HOUR),
+    '429 `RATE_LIMITED`',
+  ],
+  ['deliveries of a webhook that wait', count(MOST_WAITING.agent), 'the webhook is turned off'],
   ['photos in one call of `ai.submitRoomStaging`', count(MAX_ASSIGNMENTS), '400 `INVALID_INPUT`'],
   ['pictures in one call of `ai.approveStagedVariants`', count(MAX_APPROVALS), '400 `INVALID_INPUT`'],
   ['room groups of a listing', count(MAX_GROUPS_PER_LISTING), '409 `ROOM_GROUPS_FULL`'],

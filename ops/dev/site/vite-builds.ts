@@ -33,7 +33,7 @@ const NOT_OF_PAGES =
 
 /** Words of the catalog for everyone that only pages of the studio say. */
 const OF_THE_STUDIO =
-  /^(?:furniture|imageOf|staging|style)\.|^room\.(?!unknown)|^errors\.(?:mismatchEnded|offerEnded|openHouse|tooManyOpen)|^listing\.(?:settled|statusRefused)|^quota\.full/;
+  /^(?:furniture|imageOf|staging|style)\.|^room\.(?!unknown)|^errors\.(?:mismatchEnded|offerEnded|openHouse|tooMany(?:Open|Webhooks)|webhook)|^listing\.(?:settled|statusRefused)|^quota\.full/;
 
 /** Whether only this folder of the studio says the key, or, without a folder, whether none alone does. */
 function isOfFolder(key: string, folder: string | undefined): boolean {

@@ -8,6 +8,7 @@ import { disclosureRouter } from './disclosure.ts';
 import { homeRouter } from './home.ts';
 import { messagesRouter } from './inbox/messages.ts';
 import { pushRouter } from './inbox/push.ts';
+import { webhooksRouter } from './inbox/webhooks.ts';
 import { listingAgentProcedures } from './listing-agents.ts';
 import { listingOfferProcedures } from './listing-offers.ts';
 import { openHousesRouter } from './open-houses.ts';
@@ -48,6 +49,7 @@ export function createAppRouter(services: Services) {
     searches: savedSearchesRouter(services),
     tours: toursRouter(services),
     users: usersRouter(services),
+    webhooks: webhooksRouter(services),
   });
 }
 export type AppRouter = ReturnType<typeof createAppRouter>;

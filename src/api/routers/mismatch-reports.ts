@@ -44,7 +44,7 @@ export function mismatchProcedures(services: Services) {
         };
       }),
     answerMismatch: agentProcedure
-      .meta({ errors: ['NOT_FOUND', 'MISMATCH_ENDED'] })
+      .meta({ errors: ['NOT_FOUND', 'MISMATCH_ENDED', 'NOT_YET_DURABLE'] })
       .input(answerReportInput)
       .output(listingReport)
       .mutation(async ({ ctx, input }) =>

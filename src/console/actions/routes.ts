@@ -1,16 +1,20 @@
 import { Hono } from 'hono';
 import { configSecrets } from '../../config/config.ts';
 import { createOperations } from '../../operations/catalogue.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { NOT_YET_DURABLE, type Operation } from '../../operations/operation.ts';
 import { UnsignedError } from '../../operations/signature.ts';
 import { createScrubber } from '../../telemetry/scrub.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { type Html, type PageContext, showPage } from '../layout.ts';
 import { approvalPages } from './approval-routes.ts';
 import { bulkPages } from './bulk-routes.ts';
+import { clientPages } from './client-routes.ts';
 import { fieldsOf } from './form-fields.ts';
 import { invitationPages } from './invitation-routes.ts';
 import { operationForm, operationList, outcomeView, type PreviewParts, previewView } from './views.ts';
+
+/** When the standby may have caught up. */
+const RETRY_AFTER_SECONDS = '5';
 
 /**
  * The pages for operations, mounted at `/console/actions`. They hold no state: the form contains the actor's
@@ -29,6 +33,7 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
   app.get('/', (c) => show(c, 'Actions', operationList(operations.list())));
   app.route('/', approvalPages(context, scrub));
   app.route('/', invitationPages(context, scrub));
+  app.route('/', clientPages(context, scrub));
   app.route('/', bulkPages(context, { operations, scrub }));
   app.get('/:operation', async (c) => {
     const operation = operations.find(c.req.param('operation'));
@@ -59,10 +64,13 @@ export function actionPages(context: ConsoleContext): Hono<ConsoleEnv> {
         },
         'console: operation',
       );
-      if (outcome.outcome === 'stale')
-        return showAgain(`Nothing was done. ${outcome.why} This is what it would do now.`);
-      const view = outcomeView(operation, outcome);
-      return show(c, operation.title, view, outcome.outcome === 'missing' ? 404 : 200);
+      if (outcome.outcome === 'stale') {
+        const unconfirmed = outcome.isDurable ? '' : ` ${NOT_YET_DURABLE}`;
+        return showAgain(`Nothing was done. ${outcome.why} This is what it would do now.${unconfirmed}`);
+      }
+      if (!outcome.isDurable) c.header('retry-after', RETRY_AFTER_SECONDS);
+      const status = outcome.isDurable ? (outcome.outcome === 'missing' ? 404 : 200) : 503;
+      return show(c, operation.title, outcomeView(operation, outcome, reason), status);
     } catch (error) {
       if (!(error instanceof UnsignedError)) throw error;
       return showAgain(`Nothing was done: ${error.message}.`);
@@ -81,6 +89,6 @@ async function showPreview(
   return show(c, operation.title, previewView({ operation, preview, ...form }), status);
 }
 
-function show(c: PageContext, title: string, body: Html, status: 200 | 404 | 409 = 200) {
+function show(c: PageContext, title: string, body: Html, status: 200 | 404 | 409 | 503 = 200) {
   return showPage(c, { title, section: 'actions', body }, status);
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { ACTOR_KINDS } from '../../../persistence/actors/actor-kinds.ts';
 import { APPROVE_AGENT } from '../../operations/agent-approval.ts';
 import { INVITE_AGENT } from '../../operations/agent-invitations.ts';
+import { ADD_CLIENT } from '../../operations/api-clients.ts';
 import {
   NOT_YET_DURABLE,
   type OperationInfo,
@@ -25,6 +26,7 @@ export function operationList(operations: readonly OperationInfo[]): Html {
     ...operations.map((one) => ({ ...one, forMany: formForMany(one) })),
     { ...APPROVE_AGENT, forMany: 'One at a time.' },
     { ...INVITE_AGENT, forMany: 'One at a time.' },
+    { ...ADD_CLIENT, forMany: 'One at a time.' },
   ];
   return html`<p class="lead">You see first what each will do. Those on actors are events that the actor's own machine decides on. Your name and reason are kept in the journal, or with the account or listing.</p>
   <div class="scroll">${table({
@@ -109,12 +111,15 @@ export function reasonForm(form: {
 }): Html {
   const { min, max } = REASON_LENGTH;
   return html`<form method="post" action="${form.action}">
-    ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${hiddenFields(form.hidden)}
     <p><label for="reason">Reason (${min} to ${max} characters; no names of customers, no secrets)</label>
     <textarea id="reason" name="reason" rows="3" minlength="${min}" maxlength="${max}" required autofocus>${form.reason}</textarea></p>
     <p><button type="submit"${form.danger ? html` class="danger"` : ''}>${form.submit}</button></p>
   </form>`;
 }
+
+const hiddenFields = (hidden: Readonly<Record<string, string | number | null>>): Html[] =>
+  Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 
 function forceLink(operation: OperationInfo, id: string): Html {
   return html`<p><a class="button" href="${pathOf(operation)}?id=${encodeURIComponent(id)}&amp;force=yes">Show what force would do</a></p>
@@ -139,7 +144,8 @@ export function previewBox(preview: Preview): Html {
 const stateView = (state: StateLabel | null): Html =>
   html`<span class="mono">${state?.state ?? ''}</span> ${state?.sentence ?? ''}`;
 
-export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
+/** @param reason as entered, for the same operation once more when no standby has it yet */
+export function outcomeView(operation: OperationInfo, outcome: Outcome, reason: string): Html {
   const { id, kind, state, version, why, isDurable } = outcome;
   const applied = outcome.outcome === 'applied';
   return html`<p class="notice ${applied ? 'good' : 'warn'}" role="status">${
@@ -147,13 +153,21 @@ export function outcomeView(operation: OperationInfo, outcome: Outcome): Html {
       ? html`Done. It is <span class="mono">${state}</span> at version ${version}.`
       : html`Nothing was changed. ${why}`
   }</p>
-  ${isDurable ? '' : html`<p class="notice bad">${NOT_YET_DURABLE}</p>`}
+  ${isDurable ? '' : confirmForm(pathOf(operation), { id, version, reason })}
   <ul>
     ${kind === null ? '' : html`<li>${subjectLink(kind, id)}</li>`}
     <li><a href="${pathOf(operation)}">${operation.title}: another one</a></li>
     <li><a href="${PATH}">All operations</a></li>
   </ul>`;
 }
+
+/** The same operation once more: it changes nothing, and is answered when a standby has what was decided. */
+const confirmForm = (action: string, hidden: Record<string, string | number | null>): Html =>
+  html`<form method="post" action="${action}">
+    <p class="notice bad">${NOT_YET_DURABLE}</p>
+    ${hiddenFields(hidden)}
+    <p><button type="submit">Repeat</button></p>
+  </form>`;
 
 const WORDS = { account: 'Account', listing: 'Listing', photo: 'Photo', invitation: 'Invitation' } as const;
 const isActKind = (kind: SubjectKind | null): kind is keyof typeof WORDS => kind !== null && kind in WORDS;

@@ -6,7 +6,7 @@ import {
   listingInSearch,
   searchForOperators,
   waitingAlertMails,
-} from '../../../persistence/console/alerts.ts';
+} from '../../../persistence/alerts/operator-reads.ts';
 import { isUuid } from '../../../persistence/console/search.ts';
 import { storedCriteria } from '../../search/criteria.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';

@@ -4,7 +4,7 @@ import type {
   SearchForOperators,
   SearchMatch,
   WaitingAlertMail,
-} from '../../../persistence/console/alerts.ts';
+} from '../../../persistence/alerts/operator-reads.ts';
 import { grouped, shortId } from '../labels.ts';
 import type { Html } from '../layout.ts';
 import { scrolling, table } from '../table.ts';

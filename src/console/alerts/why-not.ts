@@ -1,4 +1,4 @@
-import type { ListingInSearch, SearchForOperators } from '../../../persistence/console/alerts.ts';
+import type { ListingInSearch, SearchForOperators } from '../../../persistence/alerts/operator-reads.ts';
 
 /**
  * Why a person has heard nothing of a listing by a search, the first reason first; empty when nothing speaks

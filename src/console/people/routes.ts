@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type AgentForApproval, agentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
 import { type Account, personByEmail, readAccount } from '../../../persistence/accounts/suspensions.ts';
-import { searchesForOperators } from '../../../persistence/console/alerts.ts';
+import { searchesForOperators } from '../../../persistence/alerts/operator-reads.ts';
 import { actsAbout } from '../../../persistence/console/operator-acts.ts';
 import { isUuid } from '../../../persistence/console/search.ts';
 import { listingForOperators, listingsOfOwner } from '../../../persistence/listings/take-downs.ts';

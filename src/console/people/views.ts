@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AgentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
 import type { Account } from '../../../persistence/accounts/suspensions.ts';
-import type { SearchForOperators } from '../../../persistence/console/alerts.ts';
+import type { SearchForOperators } from '../../../persistence/alerts/operator-reads.ts';
 import type { OperatorAct } from '../../../persistence/console/operator-acts.ts';
 import type { Millis } from '../../../persistence/database/instants.ts';
 import type { ListingForOperators } from '../../../persistence/listings/take-downs.ts';

@@ -11,6 +11,7 @@ import { consoleKey, useCode } from '../../../persistence/console/operator-keys.
 import { signedOutOfConsole, signOutOfConsole } from '../../../persistence/console/sign-outs.ts';
 import { clientAddress } from '../../http/client-address.ts';
 import { networkOf } from '../../limits/client-network.ts';
+import { confirmed } from '../../operations/confirmed.ts';
 import type { ConsoleContext } from '../context.ts';
 import { stepOf } from './one-time-code.ts';
 import type { Credentials, Operator, Operators } from './operators.ts';
@@ -95,10 +96,14 @@ export function createConsoleSignIn(context: ConsoleContext, operators: Operator
     return step !== null && (await useCode(pool, { operator: operator.name, step })) ? operator : null;
   }
 
-  async function operatorOfSession(request: IncomingMessage): Promise<string | null> {
+  async function operatorOfSession(
+    request: IncomingMessage,
+    { endedToo }: { endedToo: boolean },
+  ): Promise<string | null> {
     try {
       const open = await sessionsOf(request);
       if (open.length === 0) return null;
+      if (endedToo) return open[0]?.operator ?? null;
       const ended = await signedOutOfConsole(
         pool,
         open.map(({ id }) => id),
@@ -110,18 +115,22 @@ export function createConsoleSignIn(context: ConsoleContext, operators: Operator
     }
   }
 
+  async function admit(request: IncomingMessage, which = { endedToo: false }): Promise<string | null> {
+    const operator = await operatorOfSession(request, which);
+    if (operator !== null) return operator;
+    const given = basicCredentials(request.headers.authorization);
+    if (given === null) return null;
+    return (await mayEnter(request, { ...given, code: null }))?.name ?? null;
+  }
+
   return {
     /**
      * The name of the operator who sent this request, by session or by `Authorization: Basic`; null for any other
      * caller.
      */
-    async admit(request: IncomingMessage): Promise<string | null> {
-      const operator = await operatorOfSession(request);
-      if (operator !== null) return operator;
-      const given = basicCredentials(request.headers.authorization);
-      if (given === null) return null;
-      return (await mayEnter(request, { ...given, code: null }))?.name ?? null;
-    },
+    admit: (request: IncomingMessage) => admit(request),
+    /** The same; with a standby also by a session that has ended, whose sign-out is repeated until it is confirmed. */
+    admitToSignOut: (request: IncomingMessage) => admit(request, { endedToo: context.confirmation !== null }),
     /** New tokens for the browser, for the right credentials; null for wrong ones and after too many tries. */
     async signIn(request: IncomingMessage, given: Given) {
       const operator = await mayEnter(request, given);
@@ -139,9 +148,13 @@ export function createConsoleSignIn(context: ConsoleContext, operators: Operator
       const { sessions, devices } = await tokensOf();
       return { session: sessions.issue(operator), device: devices.issue(operator) };
     },
-    /** Ends the sessions of this request, for every worker. */
-    async signOut(request: IncomingMessage): Promise<void> {
-      for (const session of await sessionsOf(request)) await signOutOfConsole(pool, session);
+    /** Ends the sessions of this request, for every worker. False when a failover could still undo it. */
+    async signOut(request: IncomingMessage): Promise<boolean> {
+      const work = async () => {
+        for (const session of await sessionsOf(request)) await signOutOfConsole(pool, session);
+      };
+      const ports = { pool, confirmation: context.confirmation };
+      return (await confirmed(ports, { lessens: true, work })).isDurable;
     },
   };
 }

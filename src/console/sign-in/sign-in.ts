@@ -2,14 +2,17 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
+import { NOT_YET_DURABLE } from '../../operations/operation.ts';
 import { type OpsEnv, refuseUnknown } from '../../telemetry/ops-server.ts';
-import type { PageContext } from '../layout.ts';
+import { type PageContext, showPage } from '../layout.ts';
 import { responseHeaders } from '../response-headers.ts';
 import { type ConsoleSignIn, DEVICE_COOKIE, SESSION_COOKIE } from './console-sign-in.ts';
 import { isForeign } from './same-site.ts';
 import { DEVICE, SESSION } from './signed-token.ts';
 
 const MAX_FORM_BYTES = 4 * 1024;
+/** When the standby may have caught up. */
+const RETRY_AFTER_SECONDS = '5';
 
 /**
  * The only page that unauthenticated callers see: a plain form without any name. Wrong credentials get the same
@@ -42,9 +45,16 @@ export function signInPages(consoleSignIn: ConsoleSignIn): Hono<OpsEnv> {
   return app;
 }
 
-/** Ends the session for every worker; only with a valid session. The browser stays a known one. */
+/**
+ * Ends the session for every worker; only with a valid session. The browser stays a known one. Until a standby has it, the
+ * browser keeps the cookie of the ended session, so that the same call confirms it.
+ */
 export async function signOut(c: PageContext, consoleSignIn: ConsoleSignIn): Promise<Response> {
-  await consoleSignIn.signOut(c.env.incoming);
+  if (!(await consoleSignIn.signOut(c.env.incoming))) {
+    c.header('retry-after', RETRY_AFTER_SECONDS);
+    const body = html`<p class="notice bad">${NOT_YET_DURABLE}</p>`;
+    return showPage(c, { title: 'Signed out here', section: 'overview', body }, 503);
+  }
   deleteCookie(c, SESSION_COOKIE, cookieScope(c));
   return c.redirect('/sign-in', 303);
 }

@@ -47,6 +47,9 @@ export interface Home {
   report(): Promise<string>;
   /** The listing, which everyone who is signed in has saved. */
   saved(): Promise<string>;
+  /** A webhook of the owner, and a delivery of it. */
+  webhook(): Promise<string>;
+  delivery(): Promise<string>;
   /** A search that the guest has saved. */
   search(): Promise<string>;
   /** The secret in the address of the guest's list. */
@@ -78,6 +81,11 @@ export async function createHome(host: ApiHost): Promise<Home> {
     [propertyId, assigned.id],
   );
   const original = { ...home, objectKey: '', providerInputKey: '' };
+  const webhook = async (): Promise<string> => {
+    await host.rows('delete from webhook_endpoints where "userId" = $1', [owner.id]);
+    const made = { url: `https://hooks.example.com/${randomUUID()}`, events: ['tour.requested'] };
+    return String((await owner.mutate('webhooks.create', made)).data.webhook.webhookId);
+  };
   const waitingVariant = () =>
     storedVariant(host, home, { reviewStatus: 'PENDING_REVIEW', bytes: photo, format: 'jpeg' });
   return {
@@ -112,6 +120,11 @@ export async function createHome(host: ApiHost): Promise<Home> {
       for (const person of [customer, guest, other, assigned, owner])
         await person.mutate('favorites.add', { propertyId });
       return propertyId;
+    },
+    webhook,
+    async delivery() {
+      const sent = await owner.mutate('webhooks.sendTest', { webhookId: await webhook() });
+      return String(sent.data.deliveryId);
     },
     async search() {
       const search = { filters: {}, cadence: 'NONE', channels: ['MAIL'] };

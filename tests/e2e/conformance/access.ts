@@ -60,6 +60,11 @@ const searcher: Audience = {
   who: 'session',
   told: { ...all('NOT_FOUND'), ...unauthorized, guest: 'in' },
 };
+/** A webhook belongs to one agent, not to a listing. */
+const webhookOwner: Audience = {
+  who: 'agent',
+  told: { ...agents.told, other: 'NOT_FOUND', assigned: 'NOT_FOUND' },
+};
 /** Agents cannot request a tour of their own listing. */
 const visitors: Audience = {
   who: 'session',
@@ -263,6 +268,17 @@ export const PROCEDURE_ACCESS: Readonly<Record<string, Access>> = {
   'users.revokeSession': to(unknownSession, () => ({ sessionId: randomUUID() })),
   'users.updateProfile': to(signedIn, given({ locale: 'en' })),
   'users.verifySession': to(signedIn, given({ code: '000000' })),
+  'webhooks.create': to(agents, () => ({
+    url: `https://hooks.example.com/${randomUUID()}`,
+    events: ['tour.requested'],
+  })),
+  'webhooks.list': to(agents),
+  'webhooks.listDeliveries': to(webhookOwner, async (home) => ({ webhookId: await home.webhook() })),
+  'webhooks.remove': to(agents, async (home) => ({ webhookId: await home.webhook() })),
+  'webhooks.resend': to(webhookOwner, async (home) => ({ deliveryId: await home.delivery() })),
+  'webhooks.rotateSecret': to(webhookOwner, async (home) => ({ webhookId: await home.webhook() })),
+  'webhooks.sendTest': to(webhookOwner, async (home) => ({ webhookId: await home.webhook() })),
+  'webhooks.update': to(webhookOwner, async (home) => ({ webhookId: await home.webhook(), isOn: false })),
 };
 
 export interface RouteAccess {

@@ -51,6 +51,8 @@ const thread = (procedure: string, more: object = {}): LeakRequest =>
   only(doing(procedure, 'thread', (threadId) => ({ threadId, ...more })));
 const search = (procedure: string, { more = {}, ...way }: More & { more?: object } = {}): LeakRequest =>
   only(doing(procedure, 'search', (id) => ({ id, ...more }), way));
+const webhook = (procedure: string, more: object = {}, way: More = {}): LeakRequest =>
+  only(doing(procedure, 'webhook', (webhookId) => ({ webhookId, ...more }), way));
 const BROWSER = { endpoint: 'https://push.example.com/1', p256dh: VAPID.publicKey };
 const written = () => ({ messageId: randomUUID(), text: 'Is the roof new?' });
 const tourLists = (procedure: string): LeakRequest => ({
@@ -433,6 +435,21 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'users.revokeSession': NO_IDS((person) => person.mutate('users.revokeSession', { sessionId: person.id })),
   'users.updateProfile': NO_IDS((person) => person.mutate('users.updateProfile', { locale: 'en' })),
   'users.verifySession': NO_IDS((person) => person.mutate('users.verifySession', { code: '000000' })),
+  'webhooks.create': NO_IDS((person) =>
+    person.mutate('webhooks.create', {
+      url: `https://hooks.example.com/${randomUUID()}`,
+      events: ['tour.requested'],
+    }),
+  ),
+  'webhooks.list': NO_IDS(query('webhooks.list')),
+  'webhooks.listDeliveries': only(
+    asking('webhooks.listDeliveries', 'webhook', (webhookId) => ({ webhookId })),
+  ),
+  'webhooks.remove': webhook('webhooks.remove', {}, { sameForInsiders: 'Idempotent, for any id.' }),
+  'webhooks.resend': only(doing('webhooks.resend', 'delivery', (deliveryId) => ({ deliveryId }))),
+  'webhooks.rotateSecret': webhook('webhooks.rotateSecret'),
+  'webhooks.sendTest': webhook('webhooks.sendTest'),
+  'webhooks.update': webhook('webhooks.update', { events: ['tour.confirmed'] }),
 };
 
 const sending =

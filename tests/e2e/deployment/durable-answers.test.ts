@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operate } from '../../../ops/cli/operate.ts';
+import { readProcedures } from '../../../ops/codegen/api/procedures.ts';
 import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
 import { seedApproval, seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
+import { seedThread } from '../../support/database/seed-messages.ts';
+import { seedCompletedTour, seedReport } from '../../support/database/seed-report.ts';
 import { type SynchronousPair, startSynchronousPair } from '../../support/database/standby.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
+import type { ApiHost } from '../../support/http/api-host.ts';
 import type { Answer, Person } from '../../support/http/person.ts';
 import { kvUrl } from '../../support/platform/stack.ts';
+import { type AccountWorld, openAccountWorld } from '../../support/worlds/account-world.ts';
 import { assignTo, offerOf } from '../../support/worlds/listing-offers.ts';
 
 /** An API host whose primary has one synchronous standby, behind a gate (CLAIM_DURABILITY=standby). */
 let pair: SynchronousPair;
 let replica: pg.Pool;
+let world: AccountWorld;
 let host: ApiHost;
 let agent: Person;
 
@@ -21,11 +27,12 @@ beforeAll(async () => {
   replica = new pg.Pool({ connectionString: pair.standby.url, max: 2 });
   replica.on('error', () => {});
   const database = { url: pair.primary.url, drop: async () => {} };
-  host = await startApiHost({ database, settings: { CLAIM_DURABILITY: 'standby' } });
+  world = await openAccountWorld({ database, settings: { CLAIM_DURABILITY: 'standby' } });
+  host = world.host;
   agent = await host.signedIn();
 }, 90_000);
 afterAll(async () => {
-  await host?.stop();
+  await world?.close();
   await replica?.end();
   await pair?.stop();
 }, 60_000);
@@ -36,6 +43,16 @@ async function approvedPicture() {
   const { imageId: originalImageId } = await seedOriginal(host.pool, { propertyId });
   const imageId = await seedVariant(host.pool, { propertyId, imageId: originalImageId });
   return { propertyId, originalImageId, imageId };
+}
+
+/** One that a visitor has reported. */
+async function reportedPicture() {
+  const { propertyId, imageId } = await approvedPicture();
+  await seedApproval(host.pool, imageId);
+  const customer = await host.signedIn({ role: 'customer' });
+  const reportId = randomUUID();
+  await seedReport(host.pool, { reportId, imageId, propertyId, customerId: customer.id });
+  return { propertyId, imageId, reportId };
 }
 
 interface Decision {
@@ -57,6 +74,34 @@ const DECISIONS: Decision[] = [
       return {
         call: () => agent.mutate('ai.withdrawStagedVariant', { imageId }),
         made: 'select from property_images where id = $1 and "withdrawnAt" is not null',
+        values: [imageId],
+      };
+    },
+  },
+  {
+    name: 'withdrawing a picture as the answer to a report',
+    again: [200],
+    async prepare() {
+      const { imageId, reportId } = await reportedPicture();
+      return {
+        call: () => agent.mutate('tours.answerMismatch', { reportId, answer: 'withdraw' }),
+        made: 'select from property_images where id = $1 and "withdrawnAt" is not null',
+        values: [imageId],
+      };
+    },
+  },
+  {
+    name: 'the third report of a picture',
+    again: [200],
+    async prepare() {
+      const { propertyId, imageId } = await reportedPicture();
+      const second = await host.signedIn({ role: 'customer' });
+      await seedReport(host.pool, { reportId: randomUUID(), imageId, propertyId, customerId: second.id });
+      const third = await host.signedIn({ role: 'customer' });
+      const tourId = await seedCompletedTour(host.pool, { propertyId, customerId: third.id, at: Date.now() });
+      return {
+        call: () => third.mutate('tours.reportMismatch', { tourId, imageIds: [imageId] }),
+        made: `select from property_images where id = $1 and "withdrawnBy" = 'REPORTS'`,
         values: [imageId],
       };
     },
@@ -155,6 +200,52 @@ const DECISIONS: Decision[] = [
     },
   },
   {
+    name: 'blocking a thread',
+    again: [200],
+    async prepare() {
+      const { propertyId } = await approvedPicture();
+      const customer = await host.signedIn({ role: 'customer' });
+      const threadId = await seedThread(host.pool, { propertyId, customerId: customer.id });
+      return {
+        call: () => agent.mutate('messages.block', { threadId, isBlocked: true }),
+        made: 'select from message_threads where id = $1 and "agentBlockedAt" is not null',
+        values: [threadId],
+      };
+    },
+  },
+  {
+    name: 'deleting an account',
+    again: [401],
+    async prepare() {
+      const person = await host.signedIn();
+      const code = await world.code(person, 'Deletion');
+      return {
+        call: () => person.mutate('users.confirmDeletion', { code }),
+        made: 'select from "user" where id = $1 and email is null',
+        values: [person.id],
+      };
+    },
+  },
+  {
+    name: 'ending a session',
+    again: [404],
+    async prepare() {
+      const person = await host.signedIn();
+      const { rows } = await host.pool.query<{ id: string }>(
+        `insert into session (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
+         select gen_random_uuid(), "userId", gen_random_uuid(), "expiresAt", "createdAt", "updatedAt"
+         from session where "userId" = $1 returning id`,
+        [person.id],
+      );
+      const sessionId = rows[0]?.id;
+      return {
+        call: () => person.mutate('users.revokeSession', { sessionId }),
+        made: 'select where not exists (select from session where id = $1)',
+        values: [sessionId],
+      };
+    },
+  },
+  {
     name: 'signing out',
     again: [200],
     async prepare() {
@@ -171,6 +262,29 @@ const DECISIONS: Decision[] = [
     },
   },
 ];
+
+test('the procedures that wait for the standby are these', () => {
+  const waiting = readProcedures().filter(({ errors }) => errors.includes('NOT_YET_DURABLE'));
+  expect(waiting.map(({ path }) => path)).toEqual([
+    'ai.rejectStagedVariant',
+    'ai.withdrawStagedVariant',
+    'favorites.share',
+    'favorites.unshare',
+    'messages.block',
+    'properties.answerOffer',
+    'properties.declareAltered',
+    'properties.leave',
+    'properties.setStatus',
+    'properties.unassignAgent',
+    'properties.update',
+    'properties.withdrawOffer',
+    'tours.answerMismatch',
+    'tours.reportMismatch',
+    'users.confirmDeletion',
+    'users.revokeOtherSessions',
+    'users.revokeSession',
+  ]);
+});
 
 describe.each(DECISIONS)('$name', ({ prepare, again }) => {
   test('is answered when the standby has it', async () => {
@@ -209,22 +323,22 @@ test('a command warns when no standby has its withdrawal, and repeating it confi
   await seedApproval(host.pool, imageId);
   const withdraw = async () => {
     const said: string[] = [];
-    await operate({
+    const code = await operate({
       args: ['withdraw-picture', '--id', imageId, '--reason', 'not the room', '--by', 'ada'],
       environment: { DATABASE_URL: pair.primary.url, KV_URL: kvUrl(), CLAIM_DURABILITY: 'standby' },
       screen: { out: (text) => said.push(text), err: (text) => said.push(text) },
       signal: AbortSignal.timeout(30_000),
     });
-    return said.join('\n');
+    return { code, text: said.join('\n') };
   };
   pair.link.shut();
   try {
-    expect(await withdraw()).toContain(NOT_YET_DURABLE);
+    expect(await withdraw()).toEqual({ code: 1, text: expect.stringContaining(NOT_YET_DURABLE) });
   } finally {
     pair.link.open();
   }
   await pair.streams();
-  expect(await withdraw()).not.toContain(NOT_YET_DURABLE);
+  expect((await withdraw()).text).not.toContain(NOT_YET_DURABLE);
   const withdrawn = 'select from property_images where id = $1 and "withdrawnAt" is not null';
   expect((await replica.query(withdrawn, [imageId])).rowCount).toBe(1);
 });

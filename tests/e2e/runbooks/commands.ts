@@ -24,6 +24,10 @@ export function commandOf(page: string, words: string): string {
   throw new Error(`${page} has ${found.length} commands with ${JSON.stringify(words)}`);
 }
 
+/** The SQL of the page's one `psql` command that contains `words`. */
+export const sqlOf = (page: string, words: string): string =>
+  /-c "(.*)"$/.exec(commandOf(page, words))?.[1]?.replaceAll('\\"', '"') ?? '';
+
 /** Runs it as an operator would: a shell in the checkout with these variables and no others. */
 export function run(command: string, env: Record<string, string>): Promise<{ code: number; text: string }> {
   return new Promise((resolve) => {

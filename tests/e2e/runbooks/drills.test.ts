@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { jobReaches, jobRow } from '../../support/platform/listing.ts';
 import { temporaryDirectory } from '../../support/platform/stack.ts';
 import { openStagingWorld, STEADY, type StagingWorld } from '../../support/platform/staging-world.ts';
-import { commandOf, commandsOf, run } from './commands.ts';
+import { commandOf, commandsOf, run, sqlOf } from './commands.ts';
 
 /**
  * The drills of the other runbooks: each makes a real fault, runs the page's commands and waits for the
@@ -52,10 +52,7 @@ const operate = async (page: string, words: string) => {
   return done.text;
 };
 /** The rows of the page's `psql` command. */
-const ask = (page: string, words: string) => {
-  const sql = /-c "(.*)"$/.exec(commandOf(page, words))?.[1]?.replaceAll('\\"', '"') ?? '';
-  return world.platform.rows<Record<string, unknown>>(sql);
-};
+const ask = (page: string, words: string) => world.platform.rows<Record<string, unknown>>(sqlOf(page, words));
 /** Who paused and resumed, oldest first. */
 const switchJournal = () =>
   world.platform.rows<{ toState: string; actedBy: string; note: string }>(

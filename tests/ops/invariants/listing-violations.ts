@@ -412,6 +412,36 @@ const ALERTS: readonly SeededViolation[] = [
   },
 ];
 
+/** Of the order of changes in the feed. */
+const CHANGES: readonly SeededViolation[] = [
+  {
+    title: 'a number that no turn has given',
+    sql: () => `insert into published_records (resource, key, seq, "modifiedAt")
+      values ('Property', gen_random_uuid(), 9000000, to_timestamp(0))`,
+    offender: () => 'beyond the last one',
+    named: ['I49'],
+    inState: false,
+  },
+  {
+    title: 'a later number at an earlier time',
+    sql: () => `with moved as (update listing_change_cursor set "lastSeq" = 9000002, "lastAt" = now())
+      insert into published_records (resource, key, seq, "modifiedAt")
+      values ('Media', gen_random_uuid(), 9000001, now()),
+        ('Media', gen_random_uuid(), 9000002, now() - interval '1 second')`,
+    offender: () => 'has a later number at an earlier time',
+    named: ['I49'],
+    inState: false,
+  },
+  {
+    title: 'a withdrawal that no turn numbers',
+    sql: () => `insert into listing_changes (resource, key, "isUrgent", "ofPhotos", "notedAt")
+      values ('Media', gen_random_uuid(), true, false, now() - interval '2 minutes')`,
+    offender: () => 'has had no number',
+    named: ['I49'],
+    inState: false,
+  },
+];
+
 /** Of reviewed pictures, room groups, tours, the agents of listings, checks of photos, the log, and alerts. */
 export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...REVIEW,
@@ -422,4 +452,5 @@ export const LISTING_VIOLATIONS: readonly SeededViolation[] = [
   ...LOG,
   ...FEEDS,
   ...ALERTS,
+  ...CHANGES,
 ];

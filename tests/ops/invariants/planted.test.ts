@@ -223,7 +223,7 @@ describe('the catalogue', () => {
     expect([...planted(SEEDED_VIOLATIONS)].toSorted()).toEqual(queried.toSorted());
     // About accounts, photos, the log and alerts, which are not part of a PipelineState.
     const inState = queried.filter(
-      (id) => !['T3', 'I42', 'I46', 'I47', 'I48', 'I50', 'I51', 'I52', 'I53'].includes(id),
+      (id) => !['T3', 'I42', 'I46', 'I47', 'I48', 'I49', 'I50', 'I51', 'I52', 'I53'].includes(id),
     );
     expect(
       [...planted(SEEDED_VIOLATIONS.filter((violation) => violation.inState !== false))].toSorted(),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PAUSE_SWITCH_ID } from '../../../persistence/actors/rows/pause-switch-row.ts';
-import { seedDeletion, seedStagingJob } from '../../support/database/seed.ts';
+import { currentServer } from '../../../persistence/standbys/confirmation.ts';
+import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
+import { seedDeletion, seedStagingJob, seedUser } from '../../support/database/seed.ts';
 import { journalOf } from '../../support/database/store-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type ConsoleHost, openConsole } from '../../support/http/console-host.ts';
+import { type ConsoleHost, CREDENTIALS, openConsole, wordsOf } from '../../support/http/console-host.ts';
 
 /** The pages with operations: first the preview, then the reason, then the result. */
 let host: ConsoleHost;
@@ -81,6 +83,39 @@ describe('one operation', () => {
     expect((await post('/console/actions/withdraw-invitation', fields)).status).toBe(409);
     expect(await host.text(PATH)).not.toContain('withdraw-invitation');
     expect([list, page, done, ...host.lines].join('')).not.toContain('bob@example.com');
+  });
+
+  test('a suspension that no standby has is answered as not confirmed; the button and a reload confirm it', async () => {
+    let hasStandby = false;
+    const confirm = async () => {
+      const server = await currentServer(other.database.pool);
+      return hasStandby && server !== null ? { server, isTrusted: true } : null;
+    };
+    const confirmation = { confirm, unconfirmedMs: () => 0, isHopeful: () => true, close: async () => {} };
+    const other = await openConsole(CREDENTIALS, { confirmation });
+    const send = (fields: Record<string, string>) =>
+      other.get('/console/actions/suspend-account', { method: 'POST', body: new URLSearchParams(fields) });
+    try {
+      const id = await seedUser(other.database.pool);
+      const preview = await other.text(`/console/actions/suspend-account?id=${id}`);
+      const form = { ...hiddenIn(preview), reason: REASON };
+      const unconfirmed = await send(form);
+      const page = await unconfirmed.text();
+      expect([unconfirmed.status, unconfirmed.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(wordsOf(page)).toContain(`Done. It is SUSPENDED at version 1. ${NOT_YET_DURABLE}`);
+      expect(wordsOf(await (await send(form)).text())).toContain(NOT_YET_DURABLE);
+      hasStandby = true;
+      for (const [again, status] of [
+        [form, 409],
+        [hiddenIn(page), 200],
+      ] as const) {
+        const answer = await send(again);
+        expect(answer.status).toBe(status);
+        expect(wordsOf(await answer.text())).not.toContain(NOT_YET_DURABLE);
+      }
+    } finally {
+      await other.close();
+    }
   });
 
   test('the form requires an id, except for an actor that exists only once', async () => {

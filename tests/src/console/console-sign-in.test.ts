@@ -1,13 +1,16 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { currentServer } from '../../../persistence/standbys/confirmation.ts';
 import { DEVICE, SESSION } from '../../../src/console/sign-in/signed-token.ts';
 import { TRY_RULES } from '../../../src/console/sign-in/try-limits.ts';
+import { NOT_YET_DURABLE } from '../../../src/operations/operation.ts';
 import {
   basicOf,
   type ConsoleHost,
   CREDENTIALS,
   OPERATOR,
   openConsole,
+  wordsOf,
 } from '../../support/http/console-host.ts';
 import { createTcpGate } from '../../support/http/tcp-gate.ts';
 
@@ -59,8 +62,13 @@ function raw(
   });
 }
 
-const signIn = (user: string, password: string, headers: Record<string, string> = {}) =>
-  fetch(`${host.base}/sign-in`, {
+const signIn = (
+  user: string,
+  password: string,
+  headers: Record<string, string> = {},
+  base: string = host.base,
+) =>
+  fetch(`${base}/sign-in`, {
     method: 'POST',
     redirect: 'manual',
     headers,
@@ -153,6 +161,31 @@ describe('operators', () => {
     });
     expect([out.status, out.headers.get('location')]).toEqual([303, '/sign-in']);
     expect(out.headers.getSetCookie()).toEqual([expect.stringMatching(/^operator=;.*Max-Age=0/)]);
+  });
+
+  test('with a standby, a sign-out is answered as done only once the standby has it; the same call confirms it', async () => {
+    let hasStandby = false;
+    const confirm = async () => {
+      const server = await currentServer(other.database.pool);
+      return hasStandby && server !== null ? { server, isTrusted: true } : null;
+    };
+    const confirmation = { confirm, unconfirmedMs: () => 0, isHopeful: () => true, close: async () => {} };
+    const other = await openConsole(CREDENTIALS, { confirmation });
+    try {
+      const cookie = cookieOf(await signIn(OPERATOR.user, OPERATOR.password, {}, other.base));
+      const send = (path: string, method: string) =>
+        fetch(`${other.base}${path}`, { method, headers: { cookie }, redirect: 'manual' });
+      const unconfirmed = await send('/sign-out', 'POST');
+      expect([unconfirmed.status, unconfirmed.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(wordsOf(await unconfirmed.text())).toContain(NOT_YET_DURABLE);
+      expect(unconfirmed.headers.getSetCookie()).toEqual([]);
+      // It has ended here all the same.
+      expect((await send('/console', 'GET')).status).toBe(404);
+      hasStandby = true;
+      expect((await send('/sign-out', 'POST')).status).toBe(303);
+    } finally {
+      await other.close();
+    }
   });
 
   test('a signed-out session is invalid in every worker, including a copy of its cookie; other sessions stay', async () => {

@@ -132,6 +132,19 @@ const ofSearch =
     return mutation(person, procedure, { id, ...more });
   };
 
+const webhookOf = async ({ host }: CallWorld) => {
+  const agent = await host.signedIn({ role: 'agent' });
+  const made = { url: 'https://hooks.example.com/1', events: ['tour.requested'] };
+  const { webhookId } = (await agent.mutate('webhooks.create', made)).data.webhook;
+  return { agent, webhookId };
+};
+const ofWebhook =
+  (procedure: string, more: object = {}): Prepare =>
+  async (world) => {
+    const { agent, webhookId } = await webhookOf(world);
+    return mutation(agent, procedure, { webhookId, ...more });
+  };
+
 const approvedOf = ({ host }: CallWorld, home: Home) =>
   seedVariant(host.pool, home, { reviewStatus: 'APPROVED' });
 const ofApproved =
@@ -310,6 +323,14 @@ export const EVERY_CALL: Readonly<Record<string, Prepare>> = {
     mutation(await host.signedIn({ role: 'agent' }), 'users.inviteColleague', {
       email: 'new@office.example',
     }),
+  'webhooks.remove': ofWebhook('webhooks.remove'),
+  'webhooks.resend': async (world) => {
+    const { agent, webhookId } = await webhookOf(world);
+    const { deliveryId } = (await agent.mutate('webhooks.sendTest', { webhookId })).data;
+    return mutation(agent, 'webhooks.resend', { deliveryId });
+  },
+  'webhooks.sendTest': ofWebhook('webhooks.sendTest'),
+  'webhooks.update': ofWebhook('webhooks.update', { events: ['tour.confirmed'] }),
   'users.updateProfile': async (world) =>
     mutation(await signedIn(world), 'users.updateProfile', { name: 'Zoë' }),
   'POST /api/property-images': async (world) => {

@@ -98,7 +98,9 @@ async function expectKeptWithWork(key: string): Promise<void> {
      union all select 1 from room_groups where xmin::text = $1
      union all select 1 from avatars where xmin::text = $1
      union all select 1 from agent_invitations where xmin::text = $1
-     union all select 1 from open_houses where xmin::text = $1`,
+     union all select 1 from open_houses where xmin::text = $1
+     union all select 1 from webhook_deliveries where xmin::text = $1
+     union all select 1 from webhook_endpoints where xmin::text = $1`,
     [row?.xmin],
   );
   expect(made.length).toBeGreaterThan(0);

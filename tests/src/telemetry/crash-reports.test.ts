@@ -129,6 +129,16 @@ test('a trace has the parts that were named, and a failure only where one was', 
   ]);
 });
 
+test('one trace in ten is sent', async () => {
+  const { reports, text } = await openReports();
+  // That none of so many is among the tenth happens once in ten billion runs.
+  for (let trace = 0; trace < 220; trace += 1)
+    await reports.spans?.run({ name: 'GET /homes/:id', kind: 'server', within: 'nothing' }, async () => {});
+  const shares = (await text()).match(/"sample_rate":"[^"]*"/g) ?? [];
+  expect(new Set(shares)).toEqual(new Set(['"sample_rate":"0.1"']));
+  expect(shares.length).toBeLessThan(110);
+});
+
 test('a process sends at most 60 reports a minute', async () => {
   let now = 0;
   const { reports, text } = await openReports({ monotonicMs: () => now });

@@ -26,7 +26,7 @@ const NOT_COPIED = ['postmaster.pid', 'postmaster.opts'];
  * A streaming standby of a running server: a base backup over its files, a slot, and `standby.signal`.
  * @param from the primary, and the address under which the standby follows it
  */
-async function startStandby(
+export async function startStandby(
   from: { primary: PostgresServer; primaryDir: string; follows: string },
   { dataDir }: { dataDir: string },
 ): Promise<PostgresServer> {
@@ -67,10 +67,12 @@ export async function startReplicated() {
   await migrate(primary.url);
   const link = await openGate(primary.url);
   const follows = link.through(primary.url);
-  const standby = await startStandby({ primary, primaryDir, follows }, { dataDir: temporaryDirectory() });
+  const standbyDir = temporaryDirectory();
+  const standby = await startStandby({ primary, primaryDir, follows }, { dataDir: standbyDir });
   return {
     primaryDir,
     primary,
+    standbyDir,
     standby,
     link,
     async stop() {

@@ -49,10 +49,13 @@ export async function openConsole(
   {
     clock = createManualTime(),
     through = (url) => url,
+    confirmation,
   }: {
     clock?: ManualTime;
     /** A gate between the console and its database. */
     through?(databaseUrl: string): string;
+    /** As with CLAIM_DURABILITY=standby. */
+    confirmation?: WorkerParts['confirmation'];
   } = {},
 ): Promise<ConsoleHost> {
   const database = await openStoreDatabase();
@@ -84,7 +87,7 @@ export async function openConsole(
     readiness: createReadiness({}),
     logger,
     crashReports: NO_CRASH_REPORTS,
-    pages: createConsole({ ...parts, ...parts.forConsole }),
+    pages: createConsole({ ...parts, ...parts.forConsole, ...(confirmation && { confirmation }) }),
   });
   const base = `http://127.0.0.1:${await server.start()}`;
   const get = (path: string, init: RequestInit = {}) =>

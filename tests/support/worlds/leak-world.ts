@@ -30,6 +30,8 @@ const KINDS = [
   'openHouse',
   'thread',
   'search',
+  'webhook',
+  'delivery',
   'person',
 ] as const;
 export type Kind = (typeof KINDS)[number];
@@ -83,6 +85,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
   await guest.mutate('favorites.share', { name: sharedAs, withNotes: true });
   const searched = { filters: { words: word() }, name: word(), cadence: 'INSTANT', channels: ['MAIL'] };
   const { data: search } = await guest.mutate('searches.save', searched);
+  const made = { url: `https://hooks.example.com/${word()}`, events: ['tour.requested'] };
+  const { webhookId } = (await owner.mutate('webhooks.create', made)).data.webhook;
   const openHouseOf = new Map<string, string>();
   for (const { propertyId } of [incomplete, deleted])
     openHouseOf.set(propertyId, await seedOpenHouse(host.pool, { propertyId, remarks: word() }));
@@ -105,6 +109,8 @@ export async function createLeakWorld(host: ApiHost): Promise<LeakWorld> {
     openHouse: [incomplete, deleted].map(({ propertyId }) => openHouseOf.get(propertyId) ?? ''),
     thread: [await seedThread(host.pool, { ...open, customerId: guest.id, text: word() })],
     search: [search.id],
+    webhook: [webhookId],
+    delivery: [(await owner.mutate('webhooks.sendTest', { webhookId })).data.deliveryId],
     person: [guest.id],
   };
   return {

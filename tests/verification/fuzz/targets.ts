@@ -2,6 +2,7 @@ import type { FuzzTarget } from './target.ts';
 import { chunkedBodies } from './targets/chunked-bodies.ts';
 import { cookies } from './targets/cookies.ts';
 import { descriptionTexts } from './targets/description-texts.ts';
+import { feedQueries } from './targets/feed-queries.ts';
 import { headerValues } from './targets/header-values.ts';
 import { idempotencyKeys } from './targets/idempotency-keys.ts';
 import { inputEnvelopes } from './targets/input-envelopes.ts';
@@ -49,6 +50,7 @@ export const PARSER_TARGETS: readonly FuzzTarget<unknown>[] = [
   legacyMessages,
   tableFiles,
   descriptionTexts,
+  feedQueries,
 ];
 export const PROVIDER_TARGETS: readonly FuzzTarget<ProviderWorld>[] = [providerAnswers, providerOutputs];
 export const QUEUE_TARGETS: readonly FuzzTarget<QueueWorld>[] = [queueEntries];

@@ -123,7 +123,7 @@ function writingProcedures({ pool, clock, chance }: Services) {
         return { threadId };
       }),
     block: sessionProcedure
-      .meta({ errors: ['NOT_FOUND'] })
+      .meta({ errors: ['NOT_FOUND', 'NOT_YET_DURABLE'] })
       .input(blockThreadInput)
       .output(blockThreadOutput)
       .mutation(async ({ ctx, input }) => {

@@ -50,6 +50,7 @@ const referring = async ({ id }: Person) => {
        + (select count(*) from message_reads where "userId" = $1)
        + (select count(*) from message_mails where "userId" = $1)
        + (select count(*) from push_subscriptions where "userId" = $1)
+       + (select count(*) from webhook_endpoints where "userId" = $1)
        + (select count(*) from message_reports where "reporterId" = $1 and note is not null)
        + (select count(*) from account_codes where "userId" = $1)
        + (select count(*) from saved_searches where "userId" = $1) + (select count(*) from alerts where "userId" = $1)
@@ -100,6 +101,8 @@ describe('a deleted account', () => {
        select id, "userId", id::text, 'key', 'secret', 'key', now() from session where "userId" = $1`,
       [person.id],
     );
+    const hook = { url: 'https://hooks.example.com/1', events: ['tour.requested'] };
+    await person.mutate('webhooks.create', hook);
     await host.rows(`select write_push_notices(array[$1::uuid], 'TOUR', $1, 1, now(), now())`, [person.id]);
     const stored = await host.objectKeys();
     expect(stored).toHaveLength(1);

@@ -79,8 +79,11 @@ describe('users.exportMyData', () => {
        from session where "userId" = $1`,
       [agent.id],
     );
+    const hook = { url: 'https://hooks.example.com/1', events: ['tour.requested'] };
+    const { secret } = (await agent.mutate('webhooks.create', hook)).data;
 
     const { data, text, headers } = await exported(agent);
+    expect(text).not.toContain(secret);
     expect(headers.get('cache-control')).toContain('no-store');
     expect(data).toMatchObject({
       profile: { id: agent.id, email: `${agent.id}@example.com`, role: 'agent' },
@@ -94,6 +97,7 @@ describe('users.exportMyData', () => {
       alertSettings: [{ cadence: 'WEEKLY', channels: ['MAIL', 'PUSH'] }],
       alerts: [{ searchId, propertyIds: [elsewhere], more: 2 }],
       pushSubscriptions: [{ endpoint: 'https://push.example.com/1', createdAt: expect.any(String) }],
+      webhooks: [{ ...hook, state: 'ACTIVE', offReason: null }],
       favorites: [{ propertyId: elsewhere, priceWhenSaved: 250_000, note: 'Near the lake.' }],
       sharedLists: [{ name: 'Ada', withNotes: false, createdAt: expect.any(String) }],
       seenHomes: [{ propertyId: elsewhere, at: expect.any(String) }],

@@ -35,6 +35,7 @@ function Listings({ agent }: { readonly agent: Me }) {
       <div className="row">
         {toNew}
         <ButtonLink to="/studio/tours">{t('studio.tours.title')}</ButtonLink>
+        <ButtonLink to="/studio/webhooks">{t('studio.webhooks.title')}</ButtonLink>
       </div>
       <InviteColleague />
       <ReceivedOffers agent={agent} />

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import type { AlertKind } from '../alerts/alert-writes.ts';
-import { isForSearches } from '../alerts/saved-searches.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { SqlValues } from '../database/sql-values.ts';
@@ -8,6 +6,8 @@ import type { AlertCadence, AlertChannel } from '../entities/values.ts';
 import { mayAct } from '../listings/agent-access.ts';
 import { criteriaSql } from '../search/criteria-sql.ts';
 import type { Criteria } from '../search/search-index.ts';
+import type { AlertKind } from './alert-writes.ts';
+import { isForSearches } from './saved-searches.ts';
 
 /** Alerts for operators (docs/contract.md#alerts-about-homes): what waits, and what became of a search. Ids only. */
 

@@ -1,0 +1,70 @@
+/**
+ * The features of a listing in RESO's words: the field, and the value in it. One table for feeds in both directions. `true`
+ * is the value of a field that is yes or no.
+ */
+export interface FeatureValue {
+  readonly field: string;
+  readonly value: string | true;
+}
+
+const row = (field: string, value: string | true): FeatureValue => ({ field, value });
+
+export const FEATURE_VALUES = {
+  OPEN_FLOORPLAN: row('InteriorFeatures', 'Open Floorplan'),
+  HIGH_CEILINGS: row('InteriorFeatures', 'High Ceilings'),
+  FIREPLACE: row('FireplaceYN', true),
+  HARDWOOD_FLOORS: row('Flooring', 'Hardwood'),
+  WALK_IN_CLOSET: row('InteriorFeatures', 'Walk-In Closet(s)'),
+  BUILT_IN_STORAGE: row('InteriorFeatures', 'Built-in Features'),
+  SKYLIGHTS: row('WindowFeatures', 'Skylight(s)'),
+  FURNISHED: row('Furnished', 'Furnished'),
+  EAT_IN_KITCHEN: row('InteriorFeatures', 'Eat-in Kitchen'),
+  KITCHEN_ISLAND: row('InteriorFeatures', 'Kitchen Island'),
+  PANTRY: row('InteriorFeatures', 'Pantry'),
+  STONE_COUNTERTOPS: row('InteriorFeatures', 'Stone Counters'),
+  STAINLESS_APPLIANCES: row('Appliances', 'Stainless Steel Appliance(s)'),
+  DISHWASHER: row('Appliances', 'Dishwasher'),
+  GAS_COOKTOP: row('Appliances', 'Gas Cooktop'),
+  ENSUITE_BATHROOM: row('RoomType', 'Master Bathroom'),
+  DOUBLE_VANITY: row('InteriorFeatures', 'Double Vanity'),
+  SOAKING_TUB: row('InteriorFeatures', 'Soaking Tub'),
+  IN_UNIT_LAUNDRY: row('LaundryFeatures', 'In Unit'),
+  LAUNDRY_ROOM: row('LaundryFeatures', 'Laundry Room'),
+  CENTRAL_AIR: row('Cooling', 'Central Air'),
+  CENTRAL_HEATING: row('Heating', 'Central'),
+  HEAT_PUMP: row('Heating', 'Heat Pump'),
+  UNDERFLOOR_HEATING: row('Heating', 'Radiant Floor'),
+  CEILING_FANS: row('InteriorFeatures', 'Ceiling Fan(s)'),
+  SOLAR_PANELS: row('GreenEnergyGeneration', 'Solar'),
+  DOUBLE_GLAZING: row('WindowFeatures', 'Double Pane Windows'),
+  ENERGY_EFFICIENT_APPLIANCES: row('Appliances', 'ENERGY STAR Qualified Appliances'),
+  SMART_HOME: row('InteriorFeatures', 'Smart Home'),
+  HIGH_SPEED_INTERNET: row('InteriorFeatures', 'High Speed Internet'),
+  BACKUP_GENERATOR: row('OtherEquipment', 'Generator'),
+  BALCONY: row('ExteriorFeatures', 'Balcony'),
+  TERRACE: row('PatioAndPorchFeatures', 'Terrace'),
+  PATIO: row('PatioAndPorchFeatures', 'Patio'),
+  DECK: row('PatioAndPorchFeatures', 'Deck'),
+  GARDEN: row('ExteriorFeatures', 'Garden'),
+  FENCED_YARD: row('Fencing', 'Fenced'),
+  PRIVATE_POOL: row('PoolPrivateYN', true),
+  HOT_TUB: row('SpaYN', true),
+  WATERFRONT: row('WaterfrontYN', true),
+  WATER_VIEW: row('View', 'Water'),
+  MOUNTAIN_VIEW: row('View', 'Mountain(s)'),
+  CITY_VIEW: row('View', 'City'),
+  GARAGE: row('GarageYN', true),
+  COVERED_PARKING: row('CarportYN', true),
+  ASSIGNED_PARKING: row('ParkingFeatures', 'Assigned'),
+  EV_CHARGER: row('ParkingFeatures', 'Electric Vehicle Charging Station(s)'),
+  STORAGE_ROOM: row('AssociationAmenities', 'Storage'),
+  ELEVATOR: row('AssociationAmenities', 'Elevator(s)'),
+  CONCIERGE: row('AssociationAmenities', 'Concierge'),
+  GYM: row('AssociationAmenities', 'Fitness Center'),
+  SHARED_POOL: row('AssociationAmenities', 'Pool'),
+  PETS_ALLOWED: row('PetsAllowed', 'Yes'),
+  SECURITY_SYSTEM: row('SecurityFeatures', 'Security System'),
+  GATED_COMMUNITY: row('SecurityFeatures', 'Gated Community'),
+  STEP_FREE_ENTRANCE: row('AccessibilityFeatures', 'Accessible Entrance'),
+  WHEELCHAIR_ACCESSIBLE: row('AccessibilityFeatures', 'Customized Wheelchair Accessible'),
+} as const satisfies Record<string, FeatureValue>;
