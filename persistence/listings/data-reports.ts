@@ -5,7 +5,7 @@ import { hasPublicPage } from '../database/listing-visibility.ts';
 
 /** What of a listing is said to be wrong. */
 export const DATA_SUBJECTS = ['PRICE', 'STATUS', 'PICTURES', 'FACTS', 'OTHER'] as const;
-export type DataSubject = (typeof DATA_SUBJECTS)[number];
+type DataSubject = (typeof DATA_SUBJECTS)[number];
 
 /** A report of wrong data, for the operators. Its author is not known. */
 export interface DataReport {
@@ -17,8 +17,8 @@ export interface DataReport {
 }
 
 /** Anyone may report, so a listing and the installation take so many in 24 hours. */
-export const REPORTS_OF_LISTING_PER_DAY = 20;
-export const REPORTS_PER_DAY = 2_000;
+const REPORTS_OF_LISTING_PER_DAY = 20;
+const REPORTS_PER_DAY = 2_000;
 export const DATA_REPORTS_KEPT_DAYS = 180;
 const DAY_MS = 86_400_000;
 

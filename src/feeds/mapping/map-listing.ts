@@ -75,7 +75,9 @@ export function mapListing(body: Body, terms: MappingTerms, standard: Standard):
       standardStatus,
       listPrice,
       city,
-      address: address ?? city,
+      // The row holds no address that may not be shown, nor a position (0171).
+      ...(showAddress ? {} : { unitNumber: null, latitude: null, longitude: null }),
+      address: showAddress ? (address ?? '') : '',
       bathroomsTotal: bathroomsOf(body),
       features,
       showAddress,

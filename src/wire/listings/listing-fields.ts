@@ -45,7 +45,15 @@ export const FEE_FREQUENCIES = [
   'Semi-Monthly',
   'Weekly',
 ] as const;
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 
 /** An IANA name that this runtime supports; offsets such as `+01:00` are not names. */
 const timeZone = line(64).refine((name) => {

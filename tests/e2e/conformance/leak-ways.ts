@@ -203,7 +203,12 @@ export const PROCEDURES: Record<string, LeakRequest> = {
   'favorites.share': NO_IDS((person) => person.mutate('favorites.share', { name: 'Ours', withNotes: true })),
   'favorites.unshare': NO_IDS((person) => person.mutate('favorites.unshare')),
   'properties.reportData': only(
-    doing('properties.reportData', 'property', (propertyId) => ({ propertyId, subject: 'PRICE', note: 'Sold.' }), open),
+    doing(
+      'properties.reportData',
+      'property',
+      (propertyId) => ({ propertyId, subject: 'PRICE', note: 'Sold.' }),
+      open,
+    ),
   ),
   'homes.countView': only(
     doing('homes.countView', 'property', property, { sameForInsiders: 'The same for any id.' }),

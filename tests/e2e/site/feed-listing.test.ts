@@ -29,10 +29,7 @@ describeSite('a listing of a feed', (site) => {
       await go(`${locale === 'es' ? '/es' : ''}/properties/${propertyId}`);
       await page.getByRole('heading', { level: 1, name: 'Ballard, WA 98107' }).waitFor();
       const size = (selector: string) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+        page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`);
       expect(await size('.listing-attribution p')).toBeGreaterThanOrEqual(await size('.listing-description'));
       const attribution = await page.locator('.listing-attribution').innerText();
       for (const words of [FIRM.listOfficeName, FIRM.attributionContact, FIRM.listAgentName, 'MLS Grid'])
