@@ -14,6 +14,7 @@ import {
   type FeedPorts,
   type FeedRate,
   type FeedSource,
+  type FeedTokens,
 } from '../../../src/feeds/reading/types.ts';
 
 /** A profile with small pages, so that few records fill many. */
@@ -70,10 +71,11 @@ export function followFeed(options: FollowerOptions): FeedFollower {
     ...(mostBytes !== undefined && { mostBytes }),
   });
   const source: FeedSource = { profile, baseUrl: simulator.url, filter, secret: () => secret };
+  const tokens: FeedTokens = new Map();
   const ports: FeedPorts = {
     fetch: client.fetch,
     rate,
-    tokens: new Map(),
+    tokens,
     now: Date.now,
     signal: new AbortController().signal,
   };
