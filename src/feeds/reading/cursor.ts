@@ -6,7 +6,7 @@ import { freshLink, freshSkip } from './ways/walks.ts';
 import type { Step } from './ways/way.ts';
 
 /** The most keys that one reading of missing records takes; what is beyond is found by the next reconciliation. */
-const MOST_MISSING = 10_000;
+export const MOST_MISSING = 10_000;
 
 const BEGIN: FeedPosition = { way: 'BEGIN' };
 

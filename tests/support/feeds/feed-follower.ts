@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { FeedSimulator } from '../../../ops/feed-simulator/server.ts';
 import { type FeedProfile, profileSchema } from '../../../src/feeds/profiles/profile-schema.ts';
 import { feedProfile } from '../../../src/feeds/profiles/profiles.ts';
-import { cursorForKeys, firstCursor } from '../../../src/feeds/reading/cursor.ts';
+import { cursorForKeys, firstCursor, MOST_MISSING } from '../../../src/feeds/reading/cursor.ts';
 import { createFeedClient } from '../../../src/feeds/reading/feed-fetch.ts';
 import { readPage } from '../../../src/feeds/reading/read-page.ts';
 import {
@@ -130,6 +130,7 @@ export function followFeed(options: FollowerOptions): FeedFollower {
       const missing = [...listed].filter(
         ([name, { modifiedAt }]) => rows.get(name)?.modifiedAt !== modifiedAt,
       );
+      expect(missing.length).toBeLessThanOrEqual(MOST_MISSING);
       await read(
         cursorForKeys(
           source,
