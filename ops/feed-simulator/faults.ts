@@ -31,7 +31,6 @@ export const FEED_FAULTS = {
 } as const;
 export type FeedFault = keyof typeof FEED_FAULTS;
 export const FEED_FAULT_NAMES = Object.keys(FEED_FAULTS) as FeedFault[];
-export const DATA_FAULTS: readonly FeedFault[] = ['duplicate-times', 'mass-update', 'cannot-view'];
 
 /** The switches that are on. */
 export interface FaultSwitches {

@@ -116,7 +116,7 @@ function literalValue(literal: string): unknown {
 }
 
 /** Microseconds since 1970; a time may have more digits than a Date. */
-export function microsOf(time: string): bigint | null {
+function microsOf(time: string): bigint | null {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/.exec(time);
   if (found === null) return null;
   return BigInt(Date.parse(`${found[1]}Z`)) * 1000n + BigInt((found[2] ?? '').padEnd(6, '0'));

@@ -7,7 +7,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
  * its end, and the next one is sent after its place. All times are the database's. A worker that dies leaves a request
  * that counts until it would have been given up, with the most bytes that it could have got.
  */
-export interface RateWindow {
+interface RateWindow {
   readonly ms: number;
   readonly most: number;
 }

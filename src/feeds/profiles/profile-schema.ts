@@ -16,7 +16,7 @@ export const KEY_FIELDS = {
   Lookup: 'LookupKey',
 } as const;
 /** A resource that is read by itself. Media come with their listing. */
-export const READ_RESOURCES = ['Property', 'Member', 'Office', 'OpenHouse', 'Lookup'] as const;
+const READ_RESOURCES = ['Property', 'Member', 'Office', 'OpenHouse', 'Lookup'] as const;
 export type FeedResource = (typeof READ_RESOURCES)[number];
 
 const count = z.int().positive();

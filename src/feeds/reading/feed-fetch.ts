@@ -40,6 +40,9 @@ export function createFeedClient(options: FetchOptions): FeedClient {
     return { request, agent: new Agent({ connect, pipelining: 1, connections: 8 }) };
   });
   return {
+    async close() {
+      await (await client.loaded())?.agent.destroy();
+    },
     async fetch(wanted) {
       const limit = limitTime(answerMs, wanted.signal);
       try {
@@ -58,9 +61,6 @@ export function createFeedClient(options: FetchOptions): FeedClient {
       } finally {
         limit.release();
       }
-    },
-    async close() {
-      await (await client.loaded())?.agent.destroy();
     },
   };
 }

@@ -44,7 +44,7 @@ export function createFeedRate({ pool, timers, account, profile, signal }: RateO
 }
 
 /** The numbers of a profile as windows. */
-export function ratesOf(account: string, { rates }: FeedProfile): FeedRates {
+function ratesOf(account: string, { rates }: FeedProfile): FeedRates {
   const { second, minute, hour, day, bytesAnHour } = rates;
   const windows = [
     [1_000, second],

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { FeedSimulator } from '../../../ops/feed-simulator/server.ts';
 import { type FeedProfile, profileSchema } from '../../../src/feeds/profiles/profile-schema.ts';
 import { feedProfile } from '../../../src/feeds/profiles/profiles.ts';
-import { cursorForKeys, firstCursor } from '../../../src/feeds/reading/cursor.ts';
+import { cursorForKeys, firstCursor, MOST_MISSING } from '../../../src/feeds/reading/cursor.ts';
 import { createFeedClient } from '../../../src/feeds/reading/feed-fetch.ts';
 import { readPage } from '../../../src/feeds/reading/read-page.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type FeedPorts,
   type FeedRate,
   type FeedSource,
+  type FeedTokens,
 } from '../../../src/feeds/reading/types.ts';
 
 /** A profile with small pages, so that few records fill many. */
@@ -70,10 +71,11 @@ export function followFeed(options: FollowerOptions): FeedFollower {
     ...(mostBytes !== undefined && { mostBytes }),
   });
   const source: FeedSource = { profile, baseUrl: simulator.url, filter, secret: () => secret };
+  const tokens: FeedTokens = new Map();
   const ports: FeedPorts = {
     fetch: client.fetch,
     rate,
-    tokens: new Map(),
+    tokens,
     now: Date.now,
     signal: new AbortController().signal,
   };
@@ -128,6 +130,7 @@ export function followFeed(options: FollowerOptions): FeedFollower {
       const missing = [...listed].filter(
         ([name, { modifiedAt }]) => rows.get(name)?.modifiedAt !== modifiedAt,
       );
+      expect(missing.length).toBeLessThanOrEqual(MOST_MISSING);
       await read(
         cursorForKeys(
           source,

@@ -14,7 +14,7 @@ export const MOST_RESTARTS = 3;
 type Walking = ByLink | BySkip;
 type Began = Pick<Walking, 'round' | 'since' | 'restarts' | 'newest'>;
 
-export const freshWalk = ({ round, since, restarts, newest }: Began) => ({
+const freshWalk = ({ round, since, restarts, newest }: Began) => ({
   round,
   since,
   restarts,
