@@ -9,8 +9,8 @@ import { STAGING_COUNTS_KEPT_DAYS } from '../../persistence/jobs/staging-quotas.
 import { DATA_REPORTS_KEPT_DAYS } from '../../persistence/listings/data-reports.ts';
 import { VIEWS_KEPT_DAYS } from '../../persistence/listings/listing-figures.ts';
 import { ENDED_OFFERS_KEPT_DAYS } from '../../persistence/listings/listing-offers.ts';
-import { DELIVERIES_KEPT_DAYS } from '../../persistence/webhooks/deliveries.ts';
 import { GONE_RECORDS_KEPT_DAYS } from '../../persistence/reso/number-changes.ts';
+import { DELIVERIES_KEPT_DAYS } from '../../persistence/webhooks/deliveries.ts';
 import { type SweepTurn, turnEvery } from '../../supervisors/ports.ts';
 import { createSweeper, type Sweeper } from '../../supervisors/sweepers/sweeper.ts';
 import type { WorkerConfig } from '../config/config.ts';
