@@ -57,7 +57,14 @@ describe('fields that are made of several', () => {
     expect(mapListing({ ...record, UnparsedAddress: '' }, TERMS, asIs)).toMatchObject({
       refused: ['UnparsedAddress'],
     });
-    expect(listing({ UnparsedAddress: '', InternetAddressDisplayYN: false }).address).toBe('Ballard');
+    const place = { Latitude: 47.6, Longitude: -122.3, UnitNumber: '4' };
+    for (const UnparsedAddress of ['', '1 Main St'])
+      expect(listing({ ...place, UnparsedAddress, InternetAddressDisplayYN: false })).toMatchObject({
+        address: '',
+        unitNumber: null,
+        latitude: null,
+        longitude: null,
+      });
   });
 
   test('half of what belongs together is none', () => {
