@@ -9,10 +9,13 @@ export interface Control {
   readonly faults: FaultSwitches;
   /** The times of the last requests, in milliseconds, with what they asked for. */
   requests(): readonly { readonly at: number; readonly path: string }[];
+  /** The last downloads of pictures, with the program that asked. */
+  pictures(): readonly { readonly key: string; readonly userAgent: string }[];
   truth(): TrueRecord[];
   /** Turns a fault on; a data fault is done at once. */
   fault(fault: FeedFault, times?: number, every?: number): void;
   note(path: string): void;
+  notePicture(key: string, userAgent: string): void;
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
 }
 
@@ -21,10 +24,12 @@ const MOST_BODY = 1_000_000;
 
 export function createControl(store: FeedStore, faults: FaultSwitches): Control {
   const requests: { at: number; path: string }[] = [];
+  const pictures: { key: string; userAgent: string }[] = [];
   const control: Control = {
     store,
     faults,
     requests: () => requests,
+    pictures: () => pictures,
     truth: () => store.truth(),
     fault(fault, times, every) {
       if (fault === 'duplicate-times' || fault === 'mass-update') store.touchAll(times);
@@ -37,6 +42,10 @@ export function createControl(store: FeedStore, faults: FaultSwitches): Control 
     note(path) {
       if (requests.length >= MOST_REQUESTS) requests.splice(0, MOST_REQUESTS / 2);
       requests.push({ at: performance.now(), path });
+    },
+    notePicture(key, userAgent) {
+      if (pictures.length >= MOST_REQUESTS) pictures.splice(0, MOST_REQUESTS / 2);
+      pictures.push({ key, userAgent });
     },
     async answer(request, response, path) {
       const reply = (status: number, body: unknown) => {
@@ -60,6 +69,8 @@ function controlled(control: Control, what: string, body: Record<string, unknown
       return control.truth();
     case 'GET requests':
       return control.requests();
+    case 'GET pictures':
+      return control.pictures();
     case 'GET faults':
       return faults.list();
     case 'DELETE faults':

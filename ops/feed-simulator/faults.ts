@@ -27,6 +27,7 @@ export const FEED_FAULTS = {
   silent: 'no answer',
   redirect: '302 to another address',
   'media-404': 'pictures are not found',
+  'media-too-many': '429 with Retry-After: 7 for pictures',
   'media-huge': 'pictures have 60 megapixels',
 } as const;
 export type FeedFault = keyof typeof FEED_FAULTS;

@@ -94,7 +94,7 @@ async function handle({ request, response }: Turn, parts: Parts): Promise<void> 
   const url = new URL(request.url ?? '/', 'http://feed');
   if (url.pathname.startsWith('/__control/'))
     return control.answer(request, response, url.pathname.slice(11));
-  if (url.pathname.startsWith('/media/')) return sendPicture(context, url.pathname, response);
+  if (url.pathname.startsWith('/media/')) return sendPicture(parts, url.pathname, { request, response });
   control.note(`${url.pathname}${url.search}`);
   if (misbehaves(context, response)) return;
   if (url.searchParams.has('$skip') && context.faults.take('expired-links')) return send(response, 410, {});
@@ -167,9 +167,15 @@ function sendEndless(response: ServerResponse): void {
   write();
 }
 
-async function sendPicture({ faults }: FeedContext, path: string, response: ServerResponse): Promise<void> {
-  if (faults.take('media-404')) return send(response, 404, {});
+async function sendPicture(
+  { context: { faults }, control }: Parts,
+  path: string,
+  { request, response }: Turn,
+): Promise<void> {
   const key = decodeURIComponent(path.slice('/media/'.length)).replace(/\.jpg$/, '');
+  control.notePicture(key, request.headers['user-agent'] ?? '');
+  if (faults.take('media-404')) return send(response, 404, {});
+  if (faults.take('media-too-many')) return send(response, 429, {}, { 'retry-after': '7' });
   const bytes = faults.take('media-huge') ? await hugePhoto() : await photoOf(key);
   response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': bytes.length }).end(bytes);
 }

@@ -36,7 +36,7 @@ export async function addPhoto(town: Town, { propertyId, agentId, photo, at }: P
       imageOf: photo.imageOf,
       bytes: bytes.length,
       fileBytes: bytes.length,
-      alteration: null,
+      altered: null,
       credentials: null,
       limits: NO_GROWTH_LIMITS,
       at,

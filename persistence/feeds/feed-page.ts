@@ -3,6 +3,7 @@ import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
 import type { StandardStatus } from '../entities/values.ts';
+import { endMedia, type MediaRow, putMedia } from './feed-media.ts';
 import {
   isOnMarket,
   LISTING_COLUMN_NAMES,
@@ -211,10 +212,14 @@ function writerOf(client: PoolClient, feedId: string, at: number) {
         ({ resource, propertyId }) => (resource === 'Property' && propertyId !== null ? propertyId : []),
       );
     },
-    /** Listings whose record has left: they have no page any more, and search leaves them out. */
+    /** Listings whose record has left: they have no page any more, search leaves them out, and their pictures go. */
     async endListings(ids: readonly string[]): Promise<void> {
       await run(END_LISTINGS, { ids });
+      if (ids.length > 0) await endMedia(client, ids);
     },
+    /** After the listings: all pictures that their records name. */
+    putMedia: (listings: readonly { propertyId: string; media: readonly MediaRow[] }[]): Promise<void> =>
+      putMedia(client, { feedId, at: now }, listings),
     /** Keys of a list of all keys; those that are not known, or changed since, are returned. */
     async noteListed(
       resource: string,

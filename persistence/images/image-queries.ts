@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { MediaAlteration } from '../../machines/disclosure/alterations.ts';
+import type { AlterationSource, MediaAlteration } from '../../machines/disclosure/alterations.ts';
 import { type PhotoSubject, storedSubject } from '../../machines/disclosure/photo-subject.ts';
 import type { PictureSize } from '../../machines/framing.ts';
 import type { StagingFraming } from '../../machines/vocabulary.ts';
@@ -100,8 +100,8 @@ export interface NewOriginal {
   height: number;
   format: string;
   checksum: string;
-  /** What the file says of itself. */
-  alteration: MediaAlteration | null;
+  /** What the file, or the feed that it came from, says of it. */
+  altered: { kind: MediaAlteration; by: AlterationSource } | null;
   credentials: (PhotoCredentials & { objectKey: string }) | null;
   /** Of the uploaded file. */
   fileBytes: number;
@@ -118,7 +118,7 @@ export interface NewOriginal {
  */
 export function insertOriginal(
   pool: Pool,
-  { limits, fileBytes, credentials, ...original }: NewOriginal,
+  { limits, fileBytes, credentials, altered, ...original }: NewOriginal,
   guards: UploadGuards,
   keep: (client: PoolClient, stored: PropertyImageView) => Promise<void>,
 ): Promise<PropertyImageView | null> {
@@ -138,11 +138,16 @@ export function insertOriginal(
            "outputFormat", "outputChecksum", "createdAt")
          SELECT :imageId, :propertyId, :objectKey, :providerInputKey, :paddedInputKey,
            coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
-           :alteration, CASE WHEN :alteration::text IS NOT NULL THEN 'FILE' END, :roomType, :imageOf, :bytes, :width,
-           :height, :format, :checksum, :at
+           :alteration, :alterationBy, :roomType, :imageOf, :bytes, :width, :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
          RETURNING ${COLUMNS}, NULL AS pad`,
-        { ...original, ...storedSubject(original.imageOf), at: toDate(original.at) },
+        {
+          ...original,
+          ...storedSubject(original.imageOf),
+          alteration: altered?.kind ?? null,
+          alterationBy: altered?.by ?? null,
+          at: toDate(original.at),
+        },
       ),
     );
     if (credentials !== null)

@@ -128,4 +128,5 @@ export const MIGRATION_NAMES = [
   '0174_listing_changes',
   '0175_api_clients',
   '0177_webhooks',
+  '0180_feed_media',
 ] as const;

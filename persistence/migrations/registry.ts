@@ -123,6 +123,7 @@ import { DataReports } from './0172-data-reports.ts';
 import { ListingChanges } from './0174-listing-changes.ts';
 import { ApiClients } from './0175-api-clients.ts';
 import { Webhooks } from './0177-webhooks.ts';
+import { FeedMedia } from './0180-feed-media.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -251,4 +252,5 @@ export const migrations = [
   { name: '0174_listing_changes', class: ListingChanges },
   { name: '0175_api_clients', class: ApiClients },
   { name: '0177_webhooks', class: Webhooks },
+  { name: '0180_feed_media', class: FeedMedia },
 ];

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { PICTURE_OUTCOMES } from '../feeds/media/picture-outcomes.ts';
 import { seriesIn } from './series.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
@@ -26,7 +27,14 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
   for (const outcome of FINGERPRINT_OUTCOMES) stagedFingerprints.inc({ outcome }, 0);
   const photoChecks = counter('photo_checks', 'Photos looked up among staged pictures', ['outcome']);
   for (const outcome of CHECK_OUTCOMES) photoChecks.inc({ outcome }, 0);
+  const feedPictures = counter('feed_pictures', 'Downloads of pictures that feeds name', ['outcome']);
+  for (const outcome of PICTURE_OUTCOMES) feedPictures.inc({ outcome }, 0);
   return {
+    feedPictures,
+    feedPicturesWaiting: gauge(
+      'feed_pictures_waiting',
+      'Pictures of feeds that wait for their download, counted up to 100000',
+    ),
     stagedFingerprints,
     photoChecks,
     driftComparisons,

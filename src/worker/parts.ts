@@ -124,6 +124,8 @@ export async function openWorkerParts(
   const decoder = role.openDecoder('staging', DECODERS);
   // Its own process, so that no job waits for a comparison of staged pictures or of photos.
   const comparisonDecoder = role.openDecoder('comparison', 1);
+  // Its own process as well: pictures of feeds come by the hundred thousand.
+  const pictureDecoder = role.openDecoder('feed-pictures', 1);
   const store = createPostgresActorStore(database.pool);
   const consolePool = createPool({
     url: config.databaseUrl,
@@ -195,6 +197,7 @@ export async function openWorkerParts(
       perMinute: config.rateLimitPerMinute,
     }),
     comparisonDecoder,
+    pictureDecoder,
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,
@@ -249,6 +252,7 @@ export async function openWorkerParts(
         observedQueues,
         decoder,
         comparisonDecoder,
+        pictureDecoder,
         consoleConnections,
       ]);
       // After the database: a create still in flight is aborted now and must not be recorded as lost.

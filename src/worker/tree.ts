@@ -10,6 +10,7 @@ import { createChangeNumbers } from './change-numbers.ts';
 import { createCostRecorder } from './cost-recorder.ts';
 import { createDriftComparer } from './drift-comparer.ts';
 import { createFeedAges } from './feed-ages.ts';
+import { feedPictures } from './feed-pictures.ts';
 import { feedTurns } from './feed-turns.ts';
 import { jobsTree } from './jobs-tree.ts';
 import { createOfferExpiry } from './offer-expiry.ts';
@@ -105,6 +106,7 @@ export function createWorkerTree(parts: WorkerParts): Service {
     'feed-ages': (parts) => createFeedAges(onShift(parts)),
     'offer-expiry': (parts) => createOfferExpiry(onShift(parts)),
     'feed-turns': (parts) => feedTurns(onShift(parts)),
+    'feed-pictures': (parts) => feedPictures(onShift(parts)),
     'change-numbers': (parts) => createChangeNumbers(onShift(parts)),
     'alert-turns': (parts) => createAlertTurns(onShift(parts)),
     retention: (parts) => createRetention(onShift(parts)),

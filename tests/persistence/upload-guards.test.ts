@@ -33,7 +33,7 @@ const original = (keys: string[], overrides: Partial<NewOriginal> = {}): NewOrig
   height: 480,
   format: 'jpeg',
   checksum: 'ab',
-  alteration: null,
+  altered: null,
   credentials: null,
   fileBytes: 10,
   limits: NO_GROWTH_LIMITS,

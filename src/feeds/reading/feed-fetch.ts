@@ -1,13 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { loadedOnce } from '../../loaded-once.ts';
-import {
-  AddressRefused,
-  type AddressRule,
-  publicLookup,
-  requirePublic,
-} from '../../outside/public-address.ts';
+import { AddressRefused, type AddressRule, requirePublic } from '../../outside/public-address.ts';
+import { publicClient } from '../../outside/public-client.ts';
 import { limitTime } from '../../time.ts';
 import { type FeedAnswer, FeedError, type FeedFetch, type FeedRequest } from './types.ts';
 
@@ -34,11 +29,7 @@ export interface FeedClient {
 export function createFeedClient(options: FetchOptions): FeedClient {
   const { allowsLoopback, answerMs = ANSWER_MS, mostBytes = MOST_ANSWER_BYTES } = options;
   const rule = { allowsLoopback };
-  const client = loadedOnce(async () => {
-    const { Agent, request } = await import('undici');
-    const connect = { timeout: Math.min(answerMs, 10_000), lookup: publicLookup(rule) };
-    return { request, agent: new Agent({ connect, pipelining: 1, connections: 8 }) };
-  });
+  const client = publicClient(rule, answerMs);
   return {
     async close() {
       await (await client.loaded())?.agent.destroy();

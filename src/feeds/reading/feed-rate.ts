@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { MAX_PHOTO_BYTES } from '../../../machines/limits.ts';
 import {
   type FeedRates,
   releaseRequestPlace,
@@ -25,8 +26,26 @@ interface RateOptions {
 }
 
 /** The rate of a feed over all workers, decided in the database. */
-export function createFeedRate({ pool, timers, account, profile, signal }: RateOptions): FeedRate {
-  const rates = ratesOf(account, profile);
+export function createFeedRate({ account, profile, ...ports }: RateOptions): FeedRate {
+  return rateOf(ports, ratesOf(account, profile));
+}
+
+/** The rate of the downloads of a feed's pictures, which is another one than that of its records. */
+export function createMediaRate({ account, profile, ...ports }: RateOptions): FeedRate {
+  const { media, rates } = profile;
+  const windows = { second: null, minute: media.minute, hour: media.hour, day: null };
+  return rateOf(ports, {
+    account: `media:${account}`,
+    requests: windowsOf(windows),
+    bytes: bytesOf(rates.bytesAnHour, MAX_PHOTO_BYTES),
+    holdMs: ANSWER_MS + GRACE_MS,
+  });
+}
+
+function rateOf(
+  { pool, timers, signal }: Pick<RateOptions, 'pool' | 'timers' | 'signal'>,
+  rates: FeedRates,
+): FeedRate {
   return {
     async take() {
       let waited = 0;
@@ -43,19 +62,26 @@ export function createFeedRate({ pool, timers, account, profile, signal }: RateO
   };
 }
 
-/** The numbers of a profile as windows. */
 function ratesOf(account: string, { rates }: FeedProfile): FeedRates {
-  const { second, minute, hour, day, bytesAnHour } = rates;
+  return {
+    account,
+    requests: windowsOf(rates),
+    bytes: bytesOf(rates.bytesAnHour, MOST_ANSWER_BYTES),
+    holdMs: ANSWER_MS + GRACE_MS,
+  };
+}
+
+/** The numbers of a profile as windows. */
+function windowsOf({ second, minute, hour, day }: Numbers): FeedRates['requests'] {
   const windows = [
     [1_000, second],
     [60_000, minute],
     [3_600_000, hour],
     [86_400_000, day],
   ] as const;
-  return {
-    account,
-    requests: windows.flatMap(([ms, most]) => (most === null ? [] : [{ ms, most }])),
-    bytes: bytesAnHour === null ? null : { ms: 3_600_000, most: bytesAnHour, each: MOST_ANSWER_BYTES },
-    holdMs: ANSWER_MS + GRACE_MS,
-  };
+  return windows.flatMap(([ms, most]) => (most === null ? [] : [{ ms, most }]));
 }
+type Numbers = Readonly<Record<'second' | 'minute' | 'hour' | 'day', number | null>>;
+
+const bytesOf = (most: number | null, each: number): FeedRates['bytes'] =>
+  most === null ? null : { ms: 3_600_000, most, each };

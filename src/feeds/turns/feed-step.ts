@@ -32,7 +32,7 @@ export interface FeedStepPorts {
   /** The value of an environment variable; null when it is not set. */
   secretOf(name: string): string | null;
   /** @throws FeedError */
-  read(source: FeedSource, feedId: string, cursor: FeedCursor, signal: AbortSignal): Promise<FeedPage>;
+  read(source: FeedSource, account: string, cursor: FeedCursor, signal: AbortSignal): Promise<FeedPage>;
   /** Milliseconds. */
   lookEveryMs: number;
   reconcileEveryMs: number;
@@ -96,6 +96,10 @@ export function sourceOf(
     },
   };
 }
+
+/** Whose rates they are: feeds with the same credentials share them. */
+export const accountOf = ({ actor: { id, details } }: Pick<FeedPosition, 'actor'>): string =>
+  details.credentials ?? id;
 
 async function send({ ports, feed }: Scene, event: FeedEvent): Promise<FeedStep> {
   const sent = await ports.actorSystem.deliver(
@@ -203,7 +207,7 @@ async function read(scene: Scene, stored: StoredCursor): Promise<FeedStep> {
   const { ports, feed, source, signal } = scene;
   let page: FeedPage;
   try {
-    page = await ports.read(source, feed.actor.id, stored.cursor, signal);
+    page = await ports.read(source, accountOf(feed), stored.cursor, signal);
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
     return failed(scene, error);
@@ -227,6 +231,7 @@ async function termsOf({ ports, feed, source }: Scene, { reading }: StoredCursor
   const { display } = source.profile;
   return {
     mapping: { optIn: display.optIn, use: display.use },
+    mediaPermissions: display.mediaPermissions,
     standard: standardOf(await standardValues(ports.pool, feed.actor.id)),
     currency: ports.currency,
     isNews: feed.loadedAt !== null,

@@ -7,16 +7,21 @@ import {
   type RecordRow,
   type SeenFeed,
 } from '../../../persistence/feeds/feed-page.ts';
+import type { MediaRow } from '../../../persistence/feeds/feed-media.ts';
 import type { ListingRow } from '../../../persistence/feeds/listing-columns.ts';
 import type { Standard } from '../mapping/features.ts';
 import { type Mapped, type MappingTerms, mapListing } from '../mapping/map-listing.ts';
+import { mapMedia } from '../mapping/map-media.ts';
 import { factsOfBirth, factsOfChange, type PriceFact } from '../mapping/price-facts.ts';
 import type { FeedPage, FeedRecord } from '../reading/types.ts';
 import { uuidv5 } from './listing-ids.ts';
+import { mediaRows } from './media-rows.ts';
 
 /** What of a feed and its profile decides how its pages are written. */
 export interface WritingTerms {
   mapping: MappingTerms;
+  /** Pictures with one of these permissions, or none, are shown. */
+  mediaPermissions: readonly string[];
   standard: Standard;
   currency: string;
   /** A first load is no news. */
@@ -134,11 +139,24 @@ async function writeChanged(
     facts.map(({ at, ...fact }) => ({ ...fact, propertyId: row.id, at: new Date(at).toISOString() })),
   );
   if (prices.length > 0) await writer.appendPrices(prices);
+  const pictures = mediaOf(written, terms);
+  if (pictures.length > 0) await writer.putMedia(pictures);
   // A record that is no listing any more leaves none behind.
   const refused = mapped.flatMap(({ mapped, before }) =>
     mapped !== null && 'refused' in mapped && before?.propertyId ? before.propertyId : [],
   );
   if (refused.length > 0) await writer.endListings(refused);
+}
+
+/** Of each listing that a record says the pictures of. */
+function mediaOf(
+  written: readonly ReturnType<typeof listingOf>[],
+  { mediaPermissions: permissions, standard }: WritingTerms,
+): { propertyId: string; media: MediaRow[] }[] {
+  return written.flatMap(({ row: { id: propertyId, isHidden }, body }) => {
+    const media = mapMedia(body, { permissions, isHidden }, standard);
+    return media === null ? [] : [{ propertyId, media: mediaRows(propertyId, media) }];
+  });
 }
 
 function recordOf(
@@ -168,7 +186,7 @@ function listingOf({
   before: KnownRecord | undefined;
   mapped: Exclude<Mapped, { refused: readonly string[] }>;
   at: number;
-}): { row: ListingRow; isNew: boolean; facts: PriceFact[] } {
+}): { row: ListingRow; isNew: boolean; facts: PriceFact[]; body: FeedRecord['body'] } {
   const { listing, isHidden, times } = mapped;
   const known =
     before?.propertyId && before.standardStatus !== null && before.listPrice !== null
@@ -194,6 +212,7 @@ function listingOf({
       feedUpdatedAt: time(listing.feedUpdatedAt),
     },
     isNew: known === null,
+    body: record.body,
     facts: known === null ? factsOfBirth(listing, times, at) : factsOfChange(known, listing, times, at),
   };
 }

@@ -1,14 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { PhotoSubject } from '../../../machines/disclosure/photo-subject.ts';
 import { requireRoomForPhoto } from '../../../persistence/growth/growth-counts.ts';
-import { insertOriginal, type PropertyImageView } from '../../../persistence/images/image-queries.ts';
+import type { PropertyImageView } from '../../../persistence/images/image-queries.ts';
 import { stagedPictureNamedBy } from '../../../persistence/images/own-marks.ts';
 import { PublicError } from '../../errors/errors.ts';
 import { found } from '../../errors/found.ts';
 import type { Decoder } from '../decoding/decoder.ts';
-import { storeObjects } from '../photo-storage.ts';
 import type { ImageServices } from '../services.ts';
-import { providerInputKeyOf } from './provider-input.ts';
+import { storeDecoded } from './store-decoded.ts';
 import type { UploadedFile } from './upload-turns.ts';
 
 export interface PhotoToStore extends UploadedFile {
@@ -37,45 +36,18 @@ export async function storePhoto(services: ImageServices, upload: PhotoToStore):
   const { main, providerInput, statements } = await services.uploadTurns.run(upload, decode, signal);
   const staged = await stagedPictureNamedBy(pool, { ...statements, agentId });
   if (staged !== null) throw stagedPicture(staged.isOfAgent ? staged.stagedImageId : null);
-  const { alteration, credentials } = statements;
-  const imageId = chance.id();
-  const objectKey = `originals/${propertyId}/${imageId}.${main.format === 'jpeg' ? 'jpg' : main.format}`;
-  const inputKey = providerInput && providerInputKeyOf(imageId, imageId);
-  const objects = [{ key: objectKey, bytes: main.bytes, contentType: `image/${main.format}` }];
-  if (providerInput !== null && inputKey !== null)
-    objects.push({ key: inputKey, bytes: providerInput.bytes, contentType: 'image/jpeg' });
-  const credentialsKey = `credentials/${imageId}.c2pa`;
-  if (credentials !== null)
-    objects.push({
-      key: credentialsKey,
-      bytes: Buffer.from(credentials.store),
-      contentType: 'application/c2pa',
-    });
-  const stored = await storeObjects(services, objects, (guards) => {
-    const { bytes, ...described } = main;
-    const inputs = {
-      providerInputKey: framing === 'fixed' ? inputKey : null,
-      paddedInputKey: framing === 'photo' ? inputKey : null,
-    };
-    const names = { imageId, propertyId, agentId, imageOf, objectKey };
-    const said = {
-      alteration,
-      credentials: credentials && {
-        objectKey: credentialsKey,
-        generator: credentials.generator,
-        signer: credentials.signer,
-      },
-    };
-    const original = {
-      ...names,
-      ...inputs,
-      ...said,
-      ...described,
-      ...growth,
-      bytes: bytes.length,
-      at: clock.now(),
-    };
-    return insertOriginal(pool, original, guards, upload.keep);
+  const { alteration } = statements;
+  const stored = await storeDecoded(services, {
+    main,
+    providerInput,
+    statements,
+    imageId: chance.id(),
+    propertyId,
+    agentId,
+    imageOf,
+    altered: alteration && { kind: alteration, by: 'FILE' },
+    ...growth,
+    keep: upload.keep,
   });
   return found(stored);
 }

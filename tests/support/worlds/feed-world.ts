@@ -119,7 +119,11 @@ export function feedPorts(pool: Pool, source: Source, clock: { now(): number }):
   };
 }
 
-export async function startedFeed(ports: FeedStepPorts, now: number): Promise<string> {
+export async function startedFeed(
+  ports: FeedStepPorts,
+  now: number,
+  given: { profile?: string; baseUrl?: string; credentials?: string; filter?: string } = {},
+): Promise<string> {
   const id = await addFeed(
     { pool: ports.pool, actorSystem: ports.actorSystem as never },
     {
@@ -129,6 +133,7 @@ export async function startedFeed(ports: FeedStepPorts, now: number): Promise<st
       credentials: null,
       filter: null,
       contactAgents: [],
+      ...given,
     },
     { at: now, by: 'operator:ann' },
   );
