@@ -28,7 +28,7 @@ export const FEED_FAULTS = {
   redirect: '302 to another address',
   'media-404': 'pictures are not found',
   'media-too-many': '429 with Retry-After: 7 for pictures',
-  'media-huge': 'pictures have 60 megapixels',
+  'media-huge': 'pictures have 61 megapixels, more than intake takes',
 } as const;
 export type FeedFault = keyof typeof FEED_FAULTS;
 export const FEED_FAULT_NAMES = Object.keys(FEED_FAULTS) as FeedFault[];

@@ -36,8 +36,7 @@ export function createBacklogGauges(parts: GaugeParts): Sweeper {
       workerMetrics.webhookTurnWait.set(turnSeconds);
       workerMetrics.operatorWebhooksOff.set(operatorsOff);
     },
-    'the pictures of feeds': async () =>
-      workerMetrics.feedPicturesWaiting.set(await waitingPictures(pool)),
+    'the pictures of feeds': async () => workerMetrics.feedPicturesWaiting.set(await waitingPictures(pool)),
     'the migrations': async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
     'the last backup': async () => {
       if (config.lastBackupFile === null) return;

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isVirtualStaging, MEDIA_ALTERATIONS, type MediaAlteration } from '../../../machines/disclosure/alterations.ts';
+import {
+  isVirtualStaging,
+  MEDIA_ALTERATIONS,
+  type MediaAlteration,
+} from '../../../machines/disclosure/alterations.ts';
 import { PHOTO_SUBJECTS, type PhotoSubject } from '../../../machines/disclosure/photo-subject.ts';
 import type { Standard } from './features.ts';
 import { instant, listed, oneOf, text, whole, yesNo } from './values.ts';

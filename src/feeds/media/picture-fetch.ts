@@ -20,6 +20,9 @@ export type DownloadFailure =
   /** No public https address. */
   | 'PRIVATE_ADDRESS';
 
+/** Of an answer that is no file: the connection stays open for the next download. */
+const MOST_WORDS = 64 * 1024;
+
 /** Its words name no address and no header. */
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
@@ -69,13 +72,13 @@ export function createPictureClient({
           dispatcher: agent,
           signal: limit.signal,
         });
-        try {
-          requireFile(answer.statusCode, answer.headers['retry-after']);
-          return await readBytes(answer.body, received);
-        } finally {
-          // What was not read is not read any more.
-          answer.body.destroy();
+        const failure = statusFailure(answer.statusCode, answer.headers['retry-after']);
+        if (failure !== null) {
+          // Its words are not needed; that they break off is no other failure.
+          await answer.body.dump({ limit: MOST_WORDS, signal: limit.signal }).catch(() => undefined);
+          throw failure;
         }
+        return await readBytes(answer.body, received);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw failureOf(error);
@@ -86,16 +89,16 @@ export function createPictureClient({
   };
 }
 
-function requireFile(status: number, retryAfter: string | string[] | undefined): void {
-  if (status === 200) return;
+function statusFailure(status: number, retryAfter: string | string[] | undefined): DownloadFailed | null {
+  if (status === 200) return null;
   const seconds = typeof retryAfter === 'string' && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
   const waitMs = seconds === null ? null : seconds * 1_000;
   if (status === 429 || (status === 503 && waitMs !== null))
-    throw new DownloadFailed('PAUSE', `status ${status}`, waitMs);
-  if (status === 404 || status === 410) throw new DownloadFailed('NOT_FOUND', `status ${status}`);
-  if (status === 401 || status === 403) throw new DownloadFailed('FORBIDDEN', `status ${status}`);
-  if (status >= 300 && status < 400) throw new DownloadFailed('REDIRECTED', `status ${status}`);
-  throw new DownloadFailed('UNREACHABLE', `status ${status}`);
+    return new DownloadFailed('PAUSE', `status ${status}`, waitMs);
+  if (status === 404 || status === 410) return new DownloadFailed('NOT_FOUND', `status ${status}`);
+  if (status === 401 || status === 403) return new DownloadFailed('FORBIDDEN', `status ${status}`);
+  if (status >= 300 && status < 400) return new DownloadFailed('REDIRECTED', `status ${status}`);
+  return new DownloadFailed('UNREACHABLE', `status ${status}`);
 }
 
 async function readBytes(body: AsyncIterable<Buffer>, received: (bytes: number) => void): Promise<Buffer> {

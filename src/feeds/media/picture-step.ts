@@ -173,7 +173,10 @@ const OF_FILE: ReadonlySet<string> = new Set<PublicError['code']>([
   'PHOTO_BROKEN',
 ]);
 
-async function failed({ ports, feed, source, claimed, signal }: Scene, error: unknown): Promise<'MORE' | 'REST'> {
+async function failed(
+  { ports, feed, source, claimed, signal }: Scene,
+  error: unknown,
+): Promise<'MORE' | 'REST'> {
   const { pool } = ports;
   if (signal.aborted) {
     await postponePicture(pool, claimed, { inMs: 0, counts: false });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { MediaRow } from '../../../persistence/feeds/feed-media.ts';
 import {
   type FeedPageWriter,
   inFeedPage,
@@ -7,7 +8,6 @@ import {
   type RecordRow,
   type SeenFeed,
 } from '../../../persistence/feeds/feed-page.ts';
-import type { MediaRow } from '../../../persistence/feeds/feed-media.ts';
 import type { ListingRow } from '../../../persistence/feeds/listing-columns.ts';
 import type { Standard } from '../mapping/features.ts';
 import { type Mapped, type MappingTerms, mapListing } from '../mapping/map-listing.ts';

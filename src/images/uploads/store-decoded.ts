@@ -68,6 +68,11 @@ export function storeDecoded(
       },
     };
     const size = { fileBytes, limits, bytes: bytes.length, at: services.clock.now() };
-    return insertOriginal(services.pool, { ...names, ...inputs, ...said, ...described, ...size }, guards, keep);
+    return insertOriginal(
+      services.pool,
+      { ...names, ...inputs, ...said, ...described, ...size },
+      guards,
+      keep,
+    );
   });
 }
