@@ -4069,7 +4069,9 @@ CREATE TRIGGER mismatch_reports_refuse_tombstones BEFORE INSERT ON mismatch_repo
 
 CREATE TRIGGER open_houses_note_alert AFTER INSERT ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_alert();
 
-CREATE TRIGGER open_houses_note_change AFTER INSERT OR DELETE OR UPDATE ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_change();
+CREATE TRIGGER open_houses_note_change AFTER UPDATE ON open_houses FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION open_houses_note_change();
+
+CREATE TRIGGER open_houses_note_new AFTER INSERT OR DELETE ON open_houses FOR EACH ROW EXECUTE FUNCTION open_houses_note_change();
 
 CREATE TRIGGER operator_acts_never_change BEFORE UPDATE ON operator_acts FOR EACH ROW EXECUTE FUNCTION refuse_rewrite_of_history();
 

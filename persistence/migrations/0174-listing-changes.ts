@@ -242,8 +242,10 @@ const OTHERS = [
        note_listing_change('Property', house."propertyId", false);
      return null;
    end $$`,
-  `create trigger open_houses_note_change after insert or update or delete on open_houses
+  `create trigger open_houses_note_new after insert or delete on open_houses
    for each row execute function open_houses_note_change()`,
+  `create trigger open_houses_note_change after update on open_houses
+   for each row when (old is distinct from new) execute function open_houses_note_change()`,
   `create function property_price_events_note_change() returns trigger language plpgsql as $$
    begin
      perform note_listing_change('Property', a."propertyId", false)

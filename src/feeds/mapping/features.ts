@@ -1,68 +1,10 @@
+import { FEATURE_VALUES } from '../../../machines/feature-values.ts';
 import { FEATURE_KEYS, type FeatureKey } from '../../wire/listings/feature-keys.ts';
 import { listed, type Read, whole, yesNo } from './values.ts';
 
-/**
- * The features of the platform as Data Dictionary 2.0 names them: the field, and the values of its lookup. A field that
- * ends in `YN` has the feature when it is true.
- */
-export const FEATURE_FIELDS: Readonly<Record<FeatureKey, readonly [field: string, ...values: string[]]>> = {
-  OPEN_FLOORPLAN: ['InteriorFeatures', 'Open Floorplan'],
-  HIGH_CEILINGS: ['InteriorFeatures', 'High Ceilings'],
-  FIREPLACE: ['FireplaceYN'],
-  HARDWOOD_FLOORS: ['Flooring', 'Hardwood'],
-  WALK_IN_CLOSET: ['InteriorFeatures', 'Walk-In Closet(s)'],
-  BUILT_IN_STORAGE: ['InteriorFeatures', 'Built-in Features'],
-  SKYLIGHTS: ['WindowFeatures', 'Skylight(s)'],
-  FURNISHED: ['Furnished', 'Furnished'],
-  EAT_IN_KITCHEN: ['InteriorFeatures', 'Eat-in Kitchen'],
-  KITCHEN_ISLAND: ['InteriorFeatures', 'Kitchen Island'],
-  PANTRY: ['InteriorFeatures', 'Pantry'],
-  STONE_COUNTERTOPS: ['InteriorFeatures', 'Stone Counters'],
-  STAINLESS_APPLIANCES: ['Appliances', 'Stainless Steel Appliance(s)'],
-  DISHWASHER: ['Appliances', 'Dishwasher'],
-  GAS_COOKTOP: ['Appliances', 'Gas Cooktop'],
-  ENSUITE_BATHROOM: ['RoomType', 'Master Bathroom'],
-  DOUBLE_VANITY: ['InteriorFeatures', 'Double Vanity'],
-  SOAKING_TUB: ['InteriorFeatures', 'Soaking Tub'],
-  IN_UNIT_LAUNDRY: ['LaundryFeatures', 'In Unit'],
-  LAUNDRY_ROOM: ['LaundryFeatures', 'Laundry Room'],
-  CENTRAL_AIR: ['Cooling', 'Central Air'],
-  CENTRAL_HEATING: ['Heating', 'Central'],
-  HEAT_PUMP: ['Heating', 'Heat Pump'],
-  UNDERFLOOR_HEATING: ['Heating', 'Radiant Floor'],
-  CEILING_FANS: ['InteriorFeatures', 'Ceiling Fan(s)'],
-  SOLAR_PANELS: ['GreenEnergyGeneration', 'Solar'],
-  DOUBLE_GLAZING: ['WindowFeatures', 'Double Pane Windows'],
-  ENERGY_EFFICIENT_APPLIANCES: ['Appliances', 'ENERGY STAR Qualified Appliances'],
-  SMART_HOME: ['InteriorFeatures', 'Smart Home'],
-  HIGH_SPEED_INTERNET: ['InteriorFeatures', 'High Speed Internet'],
-  BACKUP_GENERATOR: ['OtherEquipment', 'Generator'],
-  BALCONY: ['ExteriorFeatures', 'Balcony'],
-  TERRACE: ['PatioAndPorchFeatures', 'Terrace'],
-  PATIO: ['PatioAndPorchFeatures', 'Patio'],
-  DECK: ['PatioAndPorchFeatures', 'Deck'],
-  GARDEN: ['ExteriorFeatures', 'Garden'],
-  FENCED_YARD: ['Fencing', 'Fenced'],
-  PRIVATE_POOL: ['PoolPrivateYN'],
-  HOT_TUB: ['SpaYN'],
-  WATERFRONT: ['WaterfrontYN'],
-  WATER_VIEW: ['View', 'Water'],
-  MOUNTAIN_VIEW: ['View', 'Mountain(s)'],
-  CITY_VIEW: ['View', 'City'],
-  GARAGE: ['GarageYN'],
-  COVERED_PARKING: ['CarportYN'],
-  ASSIGNED_PARKING: ['ParkingFeatures', 'Assigned'],
-  EV_CHARGER: ['ParkingFeatures', 'Electric Vehicle Charging Station(s)'],
-  STORAGE_ROOM: ['AssociationAmenities', 'Storage'],
-  ELEVATOR: ['AssociationAmenities', 'Elevator(s)'],
-  CONCIERGE: ['AssociationAmenities', 'Concierge'],
-  GYM: ['AssociationAmenities', 'Fitness Center'],
-  SHARED_POOL: ['AssociationAmenities', 'Pool'],
-  PETS_ALLOWED: ['PetsAllowed', 'Yes', 'Cats OK', 'Dogs OK'],
-  SECURITY_SYSTEM: ['SecurityFeatures', 'Security System'],
-  GATED_COMMUNITY: ['SecurityFeatures', 'Gated Community'],
-  STEP_FREE_ENTRANCE: ['AccessibilityFeatures', 'Accessible Entrance'],
-  WHEELCHAIR_ACCESSIBLE: ['AccessibilityFeatures', 'Customized Wheelchair Accessible'],
+/** Values of a feed that mean a feature, besides the one that is sent out. */
+const ALSO: Readonly<Partial<Record<FeatureKey, readonly string[]>>> = {
+  PETS_ALLOWED: ['Cats OK', 'Dogs OK'],
 };
 
 /** The value of a feed's own lookup as the Data Dictionary has it. */
@@ -100,9 +42,10 @@ export function featuresOf(
   return { features: FEATURE_KEYS.filter((key) => found.has(key)), unmapped };
 }
 
+/** Of each field, the features that it may name, and the values of its lookup that do; none for a field that is yes or no. */
 const BY_FIELD = new Map<string, { key: FeatureKey; values: readonly string[] }[]>();
-for (const [key, [field, ...values]] of Object.entries(FEATURE_FIELDS) as [
-  FeatureKey,
-  readonly [string, ...string[]],
-][])
+for (const key of FEATURE_KEYS) {
+  const { field, value } = FEATURE_VALUES[key];
+  const values = value === true ? [] : [value, ...(ALSO[key] ?? [])];
   BY_FIELD.set(field, [...(BY_FIELD.get(field) ?? []), { key, values }]);
+}

@@ -116,6 +116,10 @@ describe('months of work', () => {
        select id, 'webhook.test', now() - interval '40 days', now() from hook`,
     );
     await database.pool.query(
+      `insert into data_reports (id, "propertyId", subject, note, "createdAt")
+       select gen_random_uuid(), id, 'PRICE', 'It is lower.', now() - interval '200 days' from properties limit 1`,
+    );
+    await database.pool.query(
       `insert into host_checks (email, "requestedAt") values ('ada@example.com', now() - interval '5 days')`,
     );
     await database.pool.query(

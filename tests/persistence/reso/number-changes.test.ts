@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { removeBatch } from '../../../persistence/actors/retention.ts';
@@ -12,6 +11,7 @@ import {
   seedUser,
   seedVariant,
 } from '../../support/database/seed.ts';
+import { seedFeed } from '../../support/worlds/feed-listing.ts';
 
 /** Changes get their numbers after their commits (docs/feeds.md#the-order-of-changes). */
 let database: TestDatabase;
@@ -135,6 +135,7 @@ describe('what gets a number', () => {
   });
 
   test('never one of the sample, of a feed, or a draft', async () => {
+    const { feedId } = await seedFeed(pool);
     const names: Record<string, string> = {};
     const act = async () => {
       names.sample = await seedProperty(pool, {
@@ -142,7 +143,7 @@ describe('what gets a number', () => {
         originatingSystemName: 'Sample',
         originatingSystemKey: '1',
       });
-      names.fed = await seedProperty(pool, { standardStatus: 'Active', feedId: randomUUID() });
+      names.fed = await seedProperty(pool, { standardStatus: 'Active', feedId });
       names.draft = await seedProperty(pool, { standardStatus: 'Incomplete' });
     };
     expect(await changedBy(names, act)).toEqual([]);

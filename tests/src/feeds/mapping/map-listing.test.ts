@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FEATURE_FIELDS, featuresOf, GARAGE_FIELDS } from '../../../../src/feeds/mapping/features.ts';
+import { FEATURE_VALUES } from '../../../../machines/feature-values.ts';
+import { featuresOf, GARAGE_FIELDS } from '../../../../src/feeds/mapping/features.ts';
 import { LISTING_FIELDS, OTHER_FIELDS } from '../../../../src/feeds/mapping/listing-fields.ts';
 import { type FeedListing, mapListing } from '../../../../src/feeds/mapping/map-listing.ts';
 import { standardOf } from '../../../../src/feeds/writing/standard-values.ts';
@@ -26,7 +27,7 @@ test('every field of the table is a name of the dictionary, and every feature ha
   const { address, street, bathrooms, ...single } = OTHER_FIELDS;
   const used = [
     ...Object.values(LISTING_FIELDS).flatMap(({ fields }) => fields),
-    ...Object.values(FEATURE_FIELDS).map(([field]) => field),
+    ...Object.values(FEATURE_VALUES).map(({ field }) => field),
     ...GARAGE_FIELDS,
     ...address,
     ...street,
@@ -34,7 +35,7 @@ test('every field of the table is a name of the dictionary, and every feature ha
     ...Object.values(single),
   ];
   expect(used.filter((name) => !DICTIONARY_NAMES.includes(name))).toEqual([]);
-  expect(Object.keys(FEATURE_FIELDS).toSorted()).toEqual([...FEATURE_KEYS].toSorted());
+  expect(Object.keys(FEATURE_VALUES).toSorted()).toEqual([...FEATURE_KEYS].toSorted());
 });
 
 describe('fields that are made of several', () => {
