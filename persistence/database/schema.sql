@@ -635,6 +635,40 @@ create table favorites (
   constraint favorites_pkey PRIMARY KEY ("userId", "propertyId")
 );
 
+create table feed_media (
+  "propertyId" uuid not null,
+  key text not null,
+  "feedId" uuid not null,
+  "position" integer not null,
+  "isPreferred" boolean not null,
+  "isFirst" boolean not null,
+  url text,
+  "modifiedAt" timestamp with time zone,
+  "roomType" text,
+  "imageOf" text,
+  alteration text,
+  state text not null,
+  reason text,
+  attempts smallint not null default 0,
+  "nextAttemptAt" timestamp with time zone,
+  claim uuid,
+  "imageId" uuid,
+  checksum bytea,
+  constraint feed_media_key_check CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
+  constraint feed_media_position_check CHECK ("position" >= 0 AND "position" <= 100000),
+  constraint feed_media_state_check CHECK (
+CASE state
+    WHEN 'WAITING'::text THEN num_nonnulls(url, "nextAttemptAt") = 2 AND reason IS NULL
+    WHEN 'TAKEN'::text THEN num_nonnulls(url, checksum) = 2 AND num_nonnulls("nextAttemptAt", claim, reason) = 0
+    WHEN 'REFUSED'::text THEN reason IS NOT NULL AND num_nonnulls("nextAttemptAt", claim, "imageId") = 0
+    ELSE false
+END),
+  constraint "feed_media_feedId_fkey" FOREIGN KEY ("feedId") REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint "feed_media_imageId_fkey" FOREIGN KEY ("imageId") REFERENCES property_images(id) ON DELETE SET NULL,
+  constraint "feed_media_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
+  constraint feed_media_pkey PRIMARY KEY ("propertyId", key)
+);
+
 create table feed_records (
   "feedId" uuid not null,
   resource text not null,
@@ -692,6 +726,7 @@ create table feeds (
   "loadedAt" timestamp with time zone,
   "lastSeenAt" timestamp with time zone,
   "createdAt" timestamp with time zone not null,
+  "mediaPausedUntil" timestamp with time zone,
   constraint feeds_credentials_check CHECK (credentials ~ '^FEED_[A-Z0-9_]*_(TOKEN|SECRET)$'::text),
   constraint feeds_filter_check CHECK (char_length(filter) >= 1 AND char_length(filter) <= 2000),
   constraint feeds_held_check CHECK ("heldDeletions" >= 0 AND "heldDeletions" <= "heldListings"),
@@ -2145,6 +2180,10 @@ CREATE INDEX favorite_matches_of_listing_idx ON favorite_matches USING btree ("p
 CREATE INDEX "favorites_propertyId_idx" ON favorites USING btree ("propertyId");
 
 CREATE INDEX favorites_saved_idx ON favorites USING btree ("userId", "savedAt" DESC, "propertyId" DESC);
+
+CREATE INDEX feed_media_due_idx ON feed_media USING btree ("feedId", "isFirst", "nextAttemptAt") WHERE ("nextAttemptAt" IS NOT NULL);
+
+CREATE INDEX feed_media_image_idx ON feed_media USING btree ("imageId") WHERE ("imageId" IS NOT NULL);
 
 CREATE UNIQUE INDEX feed_records_property_idx ON feed_records USING btree ("propertyId") WHERE ((resource = 'Property'::text) AND ("propertyId" IS NOT NULL));
 

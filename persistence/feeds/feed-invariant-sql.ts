@@ -34,5 +34,11 @@ export const FEED_LISTINGS_AGAINST_THEIR_RULE = `
   select format('listing %s of a feed is worked on by %s', a."propertyId", a."agentId")
   from property_agents a join properties p on p.id = a."propertyId" where p."feedId" is not null
   union all
+  select format('picture %s of listing %s is here, and its record forbids it', m."imageId", m."propertyId")
+  from feed_records r join feed_media m on m."propertyId" = r."propertyId" cross join lateral jsonb_array_elements(
+    case jsonb_typeof(r.raw -> 'Media') when 'array' then r.raw -> 'Media' else '[]' end) media (row)
+  where r.resource = 'Property' and r.state = 'CURRENT' and m."imageId" is not null and media.row ->> 'MediaKey' = m.key
+    and media.row -> 'Permission' ?| '{Private,Agent Only,Firm Only,Office Only}'
+  union all
   select format('session %s is of the user of a feed', s.id) from session s join "user" u on u.id = s."userId"
   where u."feedUser"`;

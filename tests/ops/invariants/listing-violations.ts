@@ -352,6 +352,24 @@ const FEEDS: readonly SeededViolation[] = [
     inState: false,
   },
   {
+    title: 'a picture that its record forbids',
+    sql: ({ images }) =>
+      withFeed(
+        images.approved,
+        `set local session_replication_role = replica;
+         insert into feed_records ("feedId", resource, key, raw, hash, state, "seenAt", "propertyId")
+         select '${FEED}', 'Property', 'k1', '{"Media": [{"MediaKey": "m1", "Permission": ["Private"]}]}', '', 'CURRENT',
+           now(), "propertyId" from property_images where id = '${images.approved}';
+         insert into feed_media ("propertyId", key, "feedId", position, "isPreferred", "isFirst", url, state, checksum,
+           "imageId")
+         select "propertyId", 'm1', '${FEED}', 0, true, true, 'https://feed.example/1.jpg', 'TAKEN', '', id
+         from property_images where id = '${images.approved}'`,
+      ),
+    offender: ({ images }) => `picture ${images.approved} of listing`,
+    named: ['I47', 'I48'],
+    inState: false,
+  },
+  {
     title: 'a session of the user of a feed',
     sql: ({ images }) =>
       withFeed(
