@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client';
-import { PICTURE_OUTCOMES } from '../feeds/media/picture-outcomes.ts';
 import { seriesIn } from './series.ts';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
@@ -8,6 +7,7 @@ export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 const DRIFT_OUTCOMES = ['compared', 'failed', 'given_up'] as const;
 const FINGERPRINT_OUTCOMES = ['made', 'failed', 'given_up'] as const;
 const CHECK_OUTCOMES = ['photo', 'question', 'staged', 'failed'] as const;
+const PICTURE_OUTCOMES = ['taken', 'same', 'failed', 'refused'] as const;
 
 /**
  * The worker's series: values read from rows and queues, equal in every worker, and counters of this worker.

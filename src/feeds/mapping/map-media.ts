@@ -23,7 +23,7 @@ export interface FeedPicture {
 }
 
 /** `PERMISSION`: the record does not allow it. `LISTING_HIDDEN`: its listing is not shown. `NO_ADDRESS`: it has none. */
-export type PictureReason = 'PERMISSION' | 'LISTING_HIDDEN' | 'NO_ADDRESS';
+type PictureReason = 'PERMISSION' | 'LISTING_HIDDEN' | 'NO_ADDRESS';
 
 export interface MediaTerms {
   /** One of these permissions, or none, may be shown. */

@@ -36,7 +36,7 @@ export class DownloadFailed extends Error {
   }
 }
 
-export interface PictureRequest {
+interface PictureRequest {
   readonly url: string;
   readonly userAgent: string;
   readonly signal: AbortSignal;

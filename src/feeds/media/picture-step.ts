@@ -23,7 +23,6 @@ import type { FeedProfile } from '../profiles/profile-schema.ts';
 import { FeedError, type FeedRate, type FeedSource } from '../reading/types.ts';
 import { accountOf, sourceOf } from '../turns/feed-step.ts';
 import { DownloadFailed, type PictureClient } from './picture-fetch.ts';
-import type { PictureOutcome } from './picture-outcomes.ts';
 
 /**
  * One picture of a feed: at most one download and one transaction (docs/feeds-in.md#pictures). Claim, download, decode and
@@ -41,6 +40,9 @@ export interface PictureStepPorts extends StoringServices {
   rateOf(account: string, profile: FeedProfile, signal: AbortSignal): FeedRate;
   count(outcome: PictureOutcome): void;
 }
+
+/** What became of a download: a new picture, the one that is here, to be tried again, or no picture. */
+type PictureOutcome = 'taken' | 'same' | 'failed' | 'refused';
 
 /** A picture that cannot be had is tried so often; each wait is four times as long as the one before, from a minute. */
 export const MOST_ATTEMPTS = 6;

@@ -1,3 +1,4 @@
+import { LISTING_HASH } from '../../../persistence/feeds/listing-columns.ts';
 import type { JobName, Life } from '../../support/worlds/life.ts';
 import { dropCheck, dropIndex, GONE, type SeededViolation } from './seeded-violation.ts';
 
@@ -357,16 +358,17 @@ const FEEDS: readonly SeededViolation[] = [
       withFeed(
         images.approved,
         `set local session_replication_role = replica;
-         insert into feed_records ("feedId", resource, key, raw, hash, state, "seenAt", "propertyId")
+         insert into feed_records ("feedId", resource, key, raw, hash, state, "seenAt", "propertyId", "mappedHash")
          select '${FEED}', 'Property', 'k1', '{"Media": [{"MediaKey": "m1", "Permission": ["Private"]}]}', '', 'CURRENT',
-           now(), "propertyId" from property_images where id = '${images.approved}';
+           now(), p.id, ${LISTING_HASH} from property_images i join properties p on p.id = i."propertyId"
+         where i.id = '${images.approved}';
          insert into feed_media ("propertyId", key, "feedId", position, "isPreferred", "isFirst", url, state, checksum,
            "imageId")
          select "propertyId", 'm1', '${FEED}', 0, true, true, 'https://feed.example/1.jpg', 'TAKEN', '', id
          from property_images where id = '${images.approved}'`,
       ),
     offender: ({ images }) => `picture ${images.approved} of listing`,
-    named: ['I47', 'I48'],
+    named: ['I48'],
     inState: false,
   },
   {
