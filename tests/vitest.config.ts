@@ -33,6 +33,7 @@ const LONG: Readonly<Record<string, string>> = {
   'tests/src/console/lists.test.ts': 'lists of thousands of rows',
   'tests/src/feeds/reading/ways-and-faults.test.ts': 'every way of reading a feed against every fault of one',
   'tests/ops/feed-simulator.test.ts': 'the feed simulator as a program',
+  'tests/src/feeds/media/pictures.test.ts': 'the pictures of feeds, decoded one after the other',
   'tests/src/images/decoding/**': 'decoder processes with large and broken pictures',
   'tests/src/disclosure/export-bounds.test.ts': 'exports of many pictures',
   'tests/src/images/fingerprints/tournament.test.ts': 'thirty ways to pass a staged picture off as a photo',
