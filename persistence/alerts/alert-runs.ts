@@ -5,7 +5,7 @@ import { toDate, toMillis } from '../database/instants.ts';
 import type { Reader } from '../database/reader.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { AlertCadence, AlertChannel } from '../entities/values.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { answersFor } from '../listings/agent-access.ts';
 import { criteriaSql } from '../search/criteria-sql.ts';
 import type { Criteria } from '../search/search-index.ts';
 import { type AlertItem, writeAlert } from './alert-writes.ts';
@@ -129,7 +129,7 @@ async function happened(
        SELECT ${ITEM_COLUMNS} FROM alert_events e
        WHERE e.seq > ${from} AND e.seq <= ${to} AND ${which} AND ${isForSearches('e')} GROUP BY e."propertyId")
      SELECT h.*, count(*) OVER ()::int AS total FROM happened h JOIN properties p ON p.id = h."propertyId"
-     WHERE NOT ${mayAct('p', values.add(userId, 'uuid'))} AND h."propertyId" IN (
+     WHERE NOT ${answersFor('p', values.add(userId, 'uuid'))} AND h."propertyId" IN (
        SELECT "propertyId" FROM search_listings WHERE ${criteriaSql(criteria, values)})
      ORDER BY h."eventId" DESC LIMIT ${MOST_ALERT_HOMES}`,
     values.list,
@@ -169,4 +169,4 @@ const SAVED_HOMES = `
     WHERE f."userId" = $1 AND e.seq > $2::bigint AND e.seq <= $3::bigint AND e.kind IN ('PRICE', 'PENDING', 'SOLD')
     GROUP BY e."propertyId")
   SELECT h.*, count(*) OVER ()::int AS total FROM happened h JOIN properties p ON p.id = h."propertyId"
-  WHERE NOT ${mayAct('p', '$1')} ORDER BY h."eventId" DESC LIMIT ${MOST_ALERT_HOMES}`;
+  WHERE NOT ${answersFor('p', '$1')} ORDER BY h."eventId" DESC LIMIT ${MOST_ALERT_HOMES}`;

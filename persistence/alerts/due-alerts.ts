@@ -3,7 +3,7 @@ import { toDate, toMillis } from '../database/instants.ts';
 import { hasPublicPage, isOffered, publicPhoto } from '../database/listing-visibility.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { AlertCadence, AlertChannel, StandardStatus } from '../entities/values.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { answersFor } from '../listings/agent-access.ts';
 import { criteriaSql } from '../search/criteria-sql.ts';
 import { lastChangeJoin } from '../search/price-cuts.ts';
 import type { Criteria } from '../search/search-index.ts';
@@ -114,7 +114,7 @@ export async function homesOfAlert(
      FROM jsonb_array_elements(${given}) WITH ORDINALITY AS n (item, place)
        CROSS JOIN LATERAL jsonb_to_record(n.item) AS i ("propertyId" uuid, kinds text[], "openHouseIds" uuid[])
        JOIN properties p ON p.id = i."propertyId" ${lastChangeJoin('p')}
-     WHERE p.id = ANY (${ids}) AND ${hasPublicPage('p')} AND NOT ${mayAct('p', values.add(userId, 'uuid'))} ${matches}
+     WHERE p.id = ANY (${ids}) AND ${hasPublicPage('p')} AND NOT ${answersFor('p', values.add(userId, 'uuid'))} ${matches}
      ORDER BY n.place`,
     values.list,
   );

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { MOST_ALERT_HOMES, OTHER_ALERT_WAIT_MS, PRICE_ALERT_WAIT_MS } from '../../machines/limits.ts';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { toDate } from '../database/instants.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { answersFor } from '../listings/agent-access.ts';
 import { isSampleListing } from '../sample/sample-town.ts';
 import { distanceFormula, polygonHolds } from '../search/area-sql.ts';
 import { isForSearches } from './saved-searches.ts';
@@ -101,7 +101,7 @@ export async function foundByKeys(
 const MATCH_SEARCHES = `${FOUND}, allowed AS (
     SELECT f.* FROM found f JOIN saved_searches s ON s.id = f."searchId" JOIN "user" u ON u.id = s."userId"
       JOIN properties p ON p.id = f."propertyId"
-    WHERE s.cadence = 'INSTANT' AND u."suspendedAt" IS NULL AND NOT ${mayAct('p', 's."userId"')}
+    WHERE s.cadence = 'INSTANT' AND u."suspendedAt" IS NULL AND NOT ${answersFor('p', 's."userId"')}
     FOR KEY SHARE OF s
   ), placed AS (
     SELECT a.*, row_number() OVER (PARTITION BY a."searchId" ORDER BY a."eventId" DESC)
@@ -137,5 +137,5 @@ const MATCH_FAVORITES = `
     JOIN properties p ON p.id = e."propertyId" LEFT JOIN alert_settings s ON s."userId" = f."userId"
   WHERE e.id = ANY ($1::bigint[]) AND e.kind IN ('PRICE', 'PENDING', 'SOLD')
     AND coalesce(s.cadence, 'INSTANT') = 'INSTANT' AND u.email IS NOT NULL AND u."suspendedAt" IS NULL
-    AND NOT ${mayAct('p', 'f."userId"')}
+    AND NOT ${answersFor('p', 'f."userId"')}
   ON CONFLICT DO NOTHING`;

@@ -3,7 +3,7 @@ import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { SqlValues } from '../database/sql-values.ts';
 import type { AlertCadence, AlertChannel } from '../entities/values.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { answersFor } from '../listings/agent-access.ts';
 import { criteriaSql } from '../search/criteria-sql.ts';
 import type { Criteria } from '../search/search-index.ts';
 import type { AlertKind } from './alert-writes.ts';
@@ -145,7 +145,7 @@ export async function listingInSearch(
   const values = new SqlValues();
   const [listing, person] = [values.add(propertyId, 'uuid'), values.add(search.userId, 'uuid')];
   const { rows } = await pool.query<Omit<ListingInSearch, 'events'>>(
-    `SELECT ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', person)} AS "isOwn",
+    `SELECT ${hasPublicPage('p')} AS "isPublic", ${answersFor('p', person)} AS "isOwn",
        EXISTS (SELECT FROM search_listings WHERE "propertyId" = ${listing} AND ${criteriaSql(criteria, values)}) AS "isFound"
      FROM properties p WHERE p.id = ${listing}`,
     values.list,

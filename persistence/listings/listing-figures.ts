@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
-import { mayAct } from './agent-access.ts';
+import { answersFor } from './agent-access.ts';
 
 export const VIEWS_KEPT_DAYS = 400;
 
@@ -65,7 +65,7 @@ export async function figuresOf(
   { propertyId, agentId, days, at }: { propertyId: string; agentId: string; days: number; at: number },
 ): Promise<DayFigures[] | null> {
   const { rows: found } = await pool.query<{ timeZone: string }>(
-    `SELECT p."propertyTimeZoneName" AS "timeZone" FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}`,
+    `SELECT p."propertyTimeZoneName" AS "timeZone" FROM properties p WHERE p.id = $1 AND ${answersFor('p', '$2')}`,
     [propertyId, agentId],
   );
   const [listing] = found;

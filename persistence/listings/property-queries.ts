@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Millis, withMillis } from '../database/instants.ts';
 import { isAltered } from '../database/listing-visibility.ts';
 import type { Property } from '../entities/property.ts';
-import { mayAct } from './agent-access.ts';
+import { answersFor, mayAct } from './agent-access.ts';
 import { type Listing, listingColumns } from './listing-columns.ts';
 import { openReportCount } from './mismatch-reports.ts';
 
@@ -76,7 +76,7 @@ export async function propertyOfAgent(
   { propertyId, agentId }: { propertyId: string; agentId: string },
 ): Promise<OwnProperty | null> {
   const { rows } = await pool.query<OwnPropertyRow>(
-    `SELECT ${OWN_COLUMNS} FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')}`,
+    `SELECT ${OWN_COLUMNS} FROM properties p WHERE p.id = $1 AND ${answersFor('p', '$2')}`,
     [propertyId, agentId],
   );
   return rows[0] === undefined ? null : withMillis(rows[0]);
@@ -101,7 +101,7 @@ export async function propertiesOfAgent(
   const { rows } = await pool.query<OwnPropertyRow>(
     `SELECT ${OWN_COLUMNS}
      FROM properties p
-     WHERE ${owned ? 'p."ownerAgentId" = $1::uuid' : mayAct('p', '$1')}
+     WHERE ${owned ? 'p."ownerAgentId" = $1::uuid' : answersFor('p', '$1')}
        AND ($2::uuid IS NULL OR (p."createdAt", p.id) < (SELECT c."createdAt", c.id FROM properties c WHERE c.id = $2))
      ORDER BY p."createdAt" DESC, p.id DESC LIMIT $3`,
     [agentId, afterId, limit],

@@ -8,7 +8,7 @@ import { answeringAgent } from '../database/answering-agent.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage, publicPhoto } from '../database/listing-visibility.ts';
 import { oneOf } from '../database/sql-values.ts';
-import { listingsOf, mayAct } from './agent-access.ts';
+import { answersFor, listingsOf } from './agent-access.ts';
 import { type OwnReport, REPORTS_OF_CUSTOMER } from './mismatch-reports.ts';
 
 /** A tour as one of its two sides sees it. */
@@ -61,7 +61,7 @@ const JOINS = `
 const TABLES = `tours t ${JOINS}`;
 /** The person who requested a tour stays its customer, whatever happens to the listing. */
 const IS_CUSTOMER = (user: string) => `t."customerId" = ${user}::uuid`;
-const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${mayAct('p', user)})`;
+const IS_AGENT = (user: string) => `(t."customerId" <> ${user}::uuid AND ${answersFor('p', user)})`;
 /** SQL condition: the person is one of the two sides of the tour `t` of the listing `p`. */
 export const hasSideIn = (user: string): string => `(${IS_CUSTOMER(user)} OR ${IS_AGENT(user)})`;
 
@@ -199,7 +199,7 @@ export async function showingListing(
   { propertyId, userId }: { propertyId: string; userId: string },
 ): Promise<ShowingListing | null> {
   const { rows } = await pool.query<ShowingListing>(
-    `SELECT p.id AS "propertyId", ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwnListing",
+    `SELECT p.id AS "propertyId", ${hasPublicPage('p')} AS "isPublic", ${answersFor('p', '$2')} AS "isOwnListing",
        ${answeringAgent('p')} IS NOT NULL AS "hasAgent",
        p."propertyTimeZoneName" AS "timeZone", p."showingAdvanceNotice" AS "advanceNoticeHours",
        p."showingStartTime"::text AS "startTime", p."showingEndTime"::text AS "endTime", p."showingDays" AS days

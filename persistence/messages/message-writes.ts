@@ -5,7 +5,7 @@ import { answeringAgent } from '../database/answering-agent.ts';
 import { toDate } from '../database/instants.ts';
 import { hasPublicPage } from '../database/listing-visibility.ts';
 import { countMessage } from '../growth/growth-counts.ts';
-import { listingsOf, mayAct } from '../listings/agent-access.ts';
+import { answersFor, listingsOf } from '../listings/agent-access.ts';
 import { writeMessageNotices } from '../push/push-notices.ts';
 import { hasSide, type MessageSide, sideOf } from './message-access.ts';
 
@@ -43,7 +43,7 @@ export function openThread(
   const { threadId: id, propertyId, authorId, at } = message;
   return sending(pool, async (client) => {
     const { rows } = await client.query<{ isPublic: boolean; isOwn: boolean; hasAgent: boolean }>(
-      `SELECT ${hasPublicPage('p')} AS "isPublic", ${mayAct('p', '$2')} AS "isOwn",
+      `SELECT ${hasPublicPage('p')} AS "isPublic", ${answersFor('p', '$2')} AS "isOwn",
          ${answeringAgent('p')} IS NOT NULL AS "hasAgent" FROM properties p WHERE p.id = $1`,
       [propertyId, authorId],
     );
@@ -68,7 +68,7 @@ const BEGIN_THREAD = `
   SELECT $1, p.id, $3::uuid, $4::timestamptz, $4, $4, b.at, b.by
   FROM properties p LEFT JOIN LATERAL (
     SELECT $4::timestamptz AS at, o."agentBlockedById" AS by FROM message_threads o
-    WHERE o."customerId" = $3 AND o."agentBlockedById" IS NOT NULL AND ${mayAct('p', 'o."agentBlockedById"')}
+    WHERE o."customerId" = $3 AND o."agentBlockedById" IS NOT NULL AND ${answersFor('p', 'o."agentBlockedById"')}
     LIMIT 1) b ON true
   WHERE p.id = $2 ON CONFLICT ("propertyId", "customerId") DO NOTHING`;
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
 import { type Millis, toDate, withMillis } from '../database/instants.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { answersFor } from '../listings/agent-access.ts';
 import type { DeliveredEvent, DeliveryProblem, DeliveryState } from './deliveries.ts';
 import { MAX_ENDED_DELIVERIES } from './deliveries.ts';
 import { turnOff, type WebhookOffReason } from './endpoints.ts';
@@ -70,7 +70,7 @@ const TAKE_ENDPOINT = `${WAITING}
 const IS_OWNERS = `(e."userId" IS NULL OR d."propertyId" IS NULL
   OR CASE WHEN d.event IN ('tour.requested', 'tour.confirmed')
     THEN EXISTS (SELECT FROM tours t WHERE t.id = d."subjectId" AND t."agentId" = e."userId")
-    ELSE EXISTS (SELECT FROM properties p WHERE p.id = d."propertyId" AND ${mayAct('p', 'e."userId"')}) END)`;
+    ELSE EXISTS (SELECT FROM properties p WHERE p.id = d."propertyId" AND ${answersFor('p', 'e."userId"')}) END)`;
 const DUE_OF_ENDPOINT = `
   SELECT d.id, ${IS_OWNERS} AS "isOwners" FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d."endpointId"
   WHERE d."endpointId" = $2 AND ${IS_DUE} ORDER BY d.seq LIMIT 1 FOR UPDATE OF d SKIP LOCKED`;

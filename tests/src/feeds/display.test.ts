@@ -377,6 +377,38 @@ describe('the agent of a feed’s listing', () => {
     expect((await card()).data.agentId).toBe(agent.id);
   });
 
+  test('gets the leads of the listing, and can change nothing of it: only its record does', async () => {
+    const at = { propertyId };
+    const other = await host.signedIn({ name: 'Olga Other' });
+    const before = await host.rows('select * from properties where id = $1', [propertyId]);
+    const tries = [
+      agent.mutate('properties.update', { ...at, listPrice: 5 }),
+      agent.mutate('properties.setStatus', { ...at, standardStatus: 'Withdrawn' }),
+      agent.mutate('properties.offerOwnership', { ...at, agentId: other.id }),
+      agent.mutate('properties.leave', at),
+      agent.mutate('properties.declareAltered', { imageId: photo, kind: 'Twilight Conversion' }),
+      agent.mutate('ai.submitRoomStaging', {
+        assignments: [{ originalImageId: photo, style: 'MODERN', roomType: 'BEDROOM' }],
+      }),
+      agent.mutate('openHouses.create', {
+        ...at,
+        startsAt: wire(TOUR_SLOTS.first).startsAt,
+        endsAt: wire(TOUR_SLOTS.first).endsAt,
+      }),
+      agent.mutate('openHouses.cancel', { openHouseId }),
+      agent.send('DELETE', `/api/property-images/${photo}`),
+      agent.upload(new Uint8Array([1]), { propertyId }),
+    ];
+    for (const { status, text } of await Promise.all(tries)) expect(status, text).toBe(404);
+    expect(await host.rows('select * from properties where id = $1', [propertyId])).toEqual(before);
+    expect(await host.rows('select from property_images where id = $1', [photo])).toHaveLength(1);
+    expect(
+      await host.rows('select from open_houses where id = $1 and "canceledAt" is null', [openHouseId]),
+    ).toHaveLength(1);
+    const mine = (await agent.query('properties.getMine', at)).data;
+    expect(mine.isOfFeed ?? mine.listing?.isOfFeed).toBe(true);
+  });
+
   test('is missing without either: tours and questions are refused, and the page names the firm alone', async () => {
     await host.rows(`update feeds set "contactAgents" = '{}'`);
     expect((await card()).errorCode).toBe('NO_AGENT_HERE');

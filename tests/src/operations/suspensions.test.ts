@@ -220,7 +220,7 @@ test('a suspended person reads, exports and leaves, and changes nothing else', a
   for (const operation of WITHOUT_REPEATS)
     if ((await agent.mutate(operation, {})).errorCode === 'ACCOUNT_SUSPENDED') refused.push(operation);
   // The others are for reading, exporting and leaving.
-  expect(refused).toEqual(['favorites.share']);
+  expect(refused).toEqual(['favorites.share', 'webhooks.create', 'webhooks.rotateSecret']);
   expect((await agent.query('properties.listMine', {})).text).toContain(propertyId);
   expect((await agent.send('POST', '/api/auth/sign-out', { body: '{}' })).status).toBe(200);
   expect((await agent.query('users.getMe')).status).toBe(401);

@@ -132,9 +132,27 @@ describe('a document', () => {
     expect(asked).toHaveLength(1);
     const fromDatabase = await withoutDocument(propertyId);
     expect(fromDocument).toEqual(fromDatabase);
-    const { hiddenStagedCount, imageCount, isNew, priceChange, openHouse, closePrice, closeDate, ...kept } =
-      fromDatabase ?? {};
-    expect({ hiddenStagedCount, imageCount, isNew, priceChange, openHouse, closePrice, closeDate }).toEqual({
+    const {
+      hiddenStagedCount,
+      imageCount,
+      isNew,
+      priceChange,
+      openHouse,
+      closePrice,
+      closeDate,
+      listedBy,
+      ...kept
+    } = fromDatabase ?? {};
+    expect({
+      hiddenStagedCount,
+      imageCount,
+      isNew,
+      priceChange,
+      openHouse,
+      closePrice,
+      closeDate,
+      listedBy,
+    }).toEqual({
       hiddenStagedCount: 0,
       imageCount: 2,
       isNew: false,
@@ -142,6 +160,7 @@ describe('a document', () => {
       openHouse: null,
       closePrice: null,
       closeDate: null,
+      listedBy: null,
     });
     expect(Object.keys(document).sort()).toEqual(
       [...Object.keys(kept), 'indexedAt', 'documentVersion'].sort(),

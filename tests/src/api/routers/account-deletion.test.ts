@@ -36,6 +36,7 @@ const tombstone = (id: string) => ({
   licenseNumber: null,
   officeName: null,
   emailPublic: false,
+  feedUser: false,
   mutedMails: [],
   mutesMessages: false,
   suspendedAt: null,
