@@ -13,7 +13,7 @@ import { framedSizeOf, padColumn, type StoredSize } from '../database/staged-fra
 import { stagedStyleJoin } from '../database/staged-style.ts';
 import type { PropertyImage } from '../entities/property-image.ts';
 import { countPhoto, type GrowthLimits } from '../growth/growth-counts.ts';
-import { mayAct } from '../listings/agent-access.ts';
+import { mayAct, mayAddPhotos } from '../listings/agent-access.ts';
 import { releaseGuards, type UploadGuards } from './upload-guards.ts';
 
 /** An image row as its agents see it; the size is the one at which it is shown. */
@@ -125,7 +125,7 @@ export function insertOriginal(
   return inTransaction(pool, async (client) => {
     // Serializes the uploads to one listing, so that positions and the cover are decided one at a time.
     const { rowCount: allowed } = await client.query(
-      `SELECT FROM properties p WHERE p.id = $1 AND ${mayAct('p', '$2')} FOR NO KEY UPDATE OF p`,
+      `SELECT FROM properties p WHERE p.id = $1 AND ${mayAddPhotos('p', '$2')} FOR NO KEY UPDATE OF p`,
       [original.propertyId, original.agentId],
     );
     if (allowed !== 1) return null;

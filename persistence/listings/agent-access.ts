@@ -7,6 +7,14 @@ export function mayAct(property: string, agent: string): string {
   return `(${property}."feedId" IS NULL AND ${answersFor(property, agent)})`;
 }
 
+/**
+ * SQL condition: photos of the property are stored in this user's name: an agent who may work on it, or the user of its feed,
+ * who is no person and in whose name the worker takes the feed's pictures.
+ */
+export function mayAddPhotos(property: string, user: string): string {
+  return `(${property}."ownerAgentId" = ${user}::uuid OR ${mayAct(property, user)})`;
+}
+
 /** SQL condition: the agent gets the tours and questions of the property, which may be a listing of a feed. */
 export function answersFor(property: string, agent: string): string {
   return `(${property}."ownerAgentId" = ${agent}::uuid OR EXISTS (

@@ -10,7 +10,7 @@ import { emptySource, feedPorts, startedFeed } from '../../support/worlds/feed-w
 let platform: TestPlatform;
 let simulator: FeedSimulator;
 beforeAll(async () => {
-  simulator = await startFeedSimulator({ listings: 8, media: 2 });
+  simulator = await startFeedSimulator({ listings: 4, media: 2 });
   platform = await startTestPlatform({ workers: 0 });
   await (await platform.startWorker({ FEED_TEST_TOKEN: 'secret' })).ready;
 }, 60_000);
@@ -40,7 +40,7 @@ test('the pictures of a feed are seen as soon as they are checked, and nowhere t
   );
   if (shown === undefined) throw new Error('no listing of the feed is active');
   const { propertyId, listing, key, imageId } = shown;
-  expect(simulator.control.pictures()).toHaveLength(16);
+  expect(simulator.control.pictures()).toHaveLength(8);
   const places = await openPublicPlaces({ platform, agent: await signIn(platform), propertyId });
   const seen = ['search.list', 'favorites.list', 'favorites.getShared', 'properties.getDetail', 'image'];
   await eventually(
