@@ -2738,7 +2738,7 @@ CREATE OR REPLACE FUNCTION listing_is_passed_on(p properties)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (((p)."originatingSystemName" IS DISTINCT FROM 'Sample'::text) AND (alert_event_mode() <> 'none'::text) AND ((to_jsonb(p) ->> 'feedId'::text) IS NULL));
+RETURN (((p)."originatingSystemName" IS DISTINCT FROM 'Sample'::text) AND (alert_event_mode() <> 'none'::text) AND ((p)."feedId" IS NULL));
 
 CREATE OR REPLACE FUNCTION listing_offers_keep_end()
  RETURNS trigger

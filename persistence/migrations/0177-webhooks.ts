@@ -104,7 +104,7 @@ const DELIVERIES = [
 const WRITING = [
   `create function listing_is_passed_on(p properties) returns boolean language sql stable
    return p."originatingSystemName" is distinct from 'Sample' and alert_event_mode() <> 'none'
-     and to_jsonb(p) ->> 'feedId' is null`,
+     and p."feedId" is null`,
   `create function write_webhooks(about text, listing uuid, agent uuid, subject uuid, no integer) returns void
    language plpgsql as $$
    declare

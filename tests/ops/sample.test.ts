@@ -197,9 +197,11 @@ test('it is removed whole by one command, and does not come back', async () => {
   });
   const after = await tableCounts();
   const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
-  // What the search forgets, what the maps count again, what proxies and the bucket are to delete.
+  // What the search forgets, what the maps count again, what the feed looks at and drops, what proxies and the bucket are
+  // to delete.
   expect(grown.toSorted()).toEqual([
     'cache_purges',
+    'listing_changes',
     'listing_region_changes',
     'sample_town',
     'search_cell_changes',
