@@ -1,7 +1,10 @@
 import type { WebhookTurn } from '../../persistence/webhooks/sending.ts';
 import { iso } from '../wire/text.ts';
 
-type SentTurn = Pick<WebhookTurn, 'event' | 'propertyId' | 'subjectId' | 'number' | 'customerId' | 'createdAt'>;
+type SentTurn = Pick<
+  WebhookTurn,
+  'event' | 'propertyId' | 'subjectId' | 'number' | 'customerId' | 'createdAt'
+>;
 
 /**
  * What a delivery says (docs/contract.md#webhooks-out): ids, and the address of the page. Names, texts and values are on that
