@@ -59,6 +59,10 @@ const lawful = async () => {
     'renditions/',
     // Mails of the tours that they request, and of their invitations.
     '"side": ',
+    // What webhooks of the agents say of these tours.
+    '"event": "tour.requested"',
+    // Reports of wrong data, which need no account.
+    '"note": "Sold."',
     // Mails of the questions that they ask.
     ...threads.map(({ id }) => `"${id}"`),
     ...invitations.map(({ id }) => `"${id}"`),
