@@ -7,8 +7,8 @@ import { FEED_PROFILES, feedProfile } from '../../src/feeds/profiles/profiles.ts
 import { firstCursor } from '../../src/feeds/reading/cursor.ts';
 import { createFeedClient } from '../../src/feeds/reading/feed-fetch.ts';
 import { createFeedRate } from '../../src/feeds/reading/feed-rate.ts';
+import { FeedError } from '../../src/feeds/reading/feed-reading.ts';
 import { readPage } from '../../src/feeds/reading/read-page.ts';
-import { FeedError } from '../../src/feeds/reading/types.ts';
 import { sourceOf } from '../../src/feeds/turns/feed-step.ts';
 import { systemTimers } from '../../src/time.ts';
 import { signedBy } from '../operate/arguments.ts';

@@ -49,7 +49,7 @@ const ADDRESS = [
    when (not new."showAddress") execute function properties_blank_address()`,
 ];
 
-// The agent whose license the record names, unless several claim it, else the feed's contacts. Whoever has an instant in
+// The agent whose license the record names, unless several claim it, else the feed's contacts. An agent with an instant in
 // "assignedAt" has accepted an offer (I50); these have not, and have none.
 const AGENTS = [
   `create function feed_agents_of(listing properties) returns setof uuid language sql stable as $$

@@ -9,7 +9,7 @@ import { IS_SERVED, isServed, RESOURCES } from './served.ts';
  */
 /** How long consumers can read that a record is gone. One that was away for longer compares all keys. */
 export const GONE_RECORDS_KEPT_DAYS = 90;
-/** Records of a resource in one turn: each has a millisecond of its own, so that pages by time never split a group. */
+/** Records of a resource in one turn: no two have the same millisecond, so that pages by time never split a group. */
 const MOST = 1_000;
 /** When the clock was set back, times run ahead of it by this many records a turn at most. */
 const LEAST = 50;

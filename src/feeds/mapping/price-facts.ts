@@ -43,7 +43,7 @@ type Offer = Pick<
   | 'propertyType'
 >;
 
-/** The times of the last changes, which a record has of its own or of its last major change. */
+/** The times of the last changes, either named as such or by its last major change. */
 export function changeTimes(
   record: Readonly<Record<string, unknown>>,
   statusChangedAt: number | null,

@@ -20,7 +20,7 @@ import type { Decoder } from '../../images/decoding/decoder.ts';
 import type { PreparedPhoto } from '../../images/decoding/photo-intake.ts';
 import { type StoringServices, storeDecoded } from '../../images/uploads/store-decoded.ts';
 import type { FeedProfile } from '../profiles/profile-schema.ts';
-import { FeedError, type FeedRate, type FeedSource } from '../reading/types.ts';
+import { FeedError, type FeedRate, type FeedSource } from '../reading/feed-reading.ts';
 import { accountOf, sourceOf } from '../turns/feed-step.ts';
 import { DownloadFailed, type PictureClient } from './picture-fetch.ts';
 

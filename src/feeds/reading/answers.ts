@@ -1,6 +1,6 @@
+import { FeedError, type FeedKey, type FeedRecord, type FeedSource } from './feed-reading.ts';
 import { keyField, TIME_FIELD } from './requests.ts';
 import { timeOf } from './times.ts';
-import { FeedError, type FeedKey, type FeedRecord, type FeedSource } from './types.ts';
 
 /** An answer, read. */
 export interface RowsAnswer {

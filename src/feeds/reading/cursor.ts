@@ -1,6 +1,6 @@
 import { KEY_FIELDS } from '../profiles/profile-schema.ts';
+import type { FeedCursor, FeedKey, FeedPosition, FeedSource, FeedTask } from './feed-reading.ts';
 import { later, movedTime } from './times.ts';
-import type { FeedCursor, FeedKey, FeedPosition, FeedSource, FeedTask } from './types.ts';
 import { freshList } from './ways/key-list.ts';
 import { freshLink, freshSkip } from './ways/walks.ts';
 import type { Step } from './ways/way.ts';

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { AddressRefused, type AddressRule, requirePublic } from '../../outside/public-address.ts';
 import { publicClient } from '../../outside/public-client.ts';
 import { limitTime } from '../../time.ts';
-import { type FeedAnswer, FeedError, type FeedFetch, type FeedRequest } from './types.ts';
+import { type FeedAnswer, FeedError, type FeedFetch, type FeedRequest } from './feed-reading.ts';
 
 /** From the call to the last byte. A place of the rate is held as long (persistence/feeds/feed-requests.ts). */
 export const ANSWER_MS = 60_000;

@@ -8,7 +8,7 @@ import {
 import type { Timers } from '../../../supervisors/ports.ts';
 import type { FeedProfile } from '../profiles/profile-schema.ts';
 import { ANSWER_MS, MOST_ANSWER_BYTES } from './feed-fetch.ts';
-import type { FeedRate } from './types.ts';
+import type { FeedRate } from './feed-reading.ts';
 
 /** Shorter waits are waited for here: a turn of the feed costs more. */
 const LONGEST_PATIENCE_MS = 1_500;

@@ -1,10 +1,5 @@
 import { parseObject, type RowsAnswer, readRows } from './answers.ts';
 import { begin, moved } from './cursor.ts';
-import type { PlannedRequest } from './requests.ts';
-import { send } from './send.ts';
-import { isCallerError } from './statuses.ts';
-import { timeOf } from './times.ts';
-import { forgetToken, tokenFor } from './tokens.ts';
 import {
   type FeedAnswer,
   type FeedCursor,
@@ -13,7 +8,12 @@ import {
   type FeedPorts,
   type FeedPosition,
   type FeedSource,
-} from './types.ts';
+} from './feed-reading.ts';
+import type { PlannedRequest } from './requests.ts';
+import { send } from './send.ts';
+import { isCallerError } from './statuses.ts';
+import { timeOf } from './times.ts';
+import { forgetToken, tokenFor } from './tokens.ts';
 import { byEvents, byKeys } from './ways/by-events.ts';
 import { byLink } from './ways/by-link.ts';
 import { bySkip } from './ways/by-skip.ts';
@@ -32,6 +32,7 @@ const WAYS: { readonly [Name in Position['way']]: Way<Extract<Position, { way: N
   KEYS: byKeys,
   LIST: keyList,
 };
+// The compiler does not see that the name of a position selects the way that takes it.
 const wayOf = (at: Position): Way<Position> => WAYS[at.way] as unknown as Way<Position>;
 
 /**

@@ -1,5 +1,5 @@
 import { KEY_FIELDS } from '../profiles/profile-schema.ts';
-import { FeedError, type FeedSource } from './types.ts';
+import { FeedError, type FeedSource } from './feed-reading.ts';
 
 /** A request as it is planned: pure data, without the token. */
 export interface PlannedRequest {

@@ -1,5 +1,11 @@
+import {
+  type FeedAnswer,
+  FeedError,
+  type FeedPorts,
+  type FeedRequest,
+  type FeedSource,
+} from './feed-reading.ts';
 import { requireAnswered } from './statuses.ts';
-import { type FeedAnswer, FeedError, type FeedPorts, type FeedRequest, type FeedSource } from './types.ts';
 
 /** One request in a place of the feed's rate. @throws FeedError */
 export async function send(

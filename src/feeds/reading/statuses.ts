@@ -1,4 +1,4 @@
-import { type FeedAnswer, FeedError, type FeedSource } from './types.ts';
+import { type FeedAnswer, FeedError, type FeedSource } from './feed-reading.ts';
 
 export const isCallerError = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { parseObject } from './answers.ts';
+import { FeedError, type FeedPorts, type FeedSource } from './feed-reading.ts';
 import { rootOf } from './requests.ts';
 import { send } from './send.ts';
 import { isCallerError } from './statuses.ts';
-import { FeedError, type FeedPorts, type FeedSource } from './types.ts';
 
 /** A token is replaced so long before it ends. */
 const MARGIN_MS = 60_000;

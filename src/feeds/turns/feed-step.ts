@@ -12,7 +12,7 @@ import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import type { Clock, Reporter } from '../../../supervisors/ports.ts';
 import type { FeedProfile } from '../profiles/profile-schema.ts';
 import { cursorForKeys, firstCursor, MOST_MISSING } from '../reading/cursor.ts';
-import { type FeedCursor, FeedError, type FeedPage, type FeedSource } from '../reading/types.ts';
+import { type FeedCursor, FeedError, type FeedPage, type FeedSource } from '../reading/feed-reading.ts';
 import { standardOf } from '../writing/standard-values.ts';
 import { type WritingTerms, writePage } from '../writing/write-page.ts';
 import { nothingRead, type StoredCursor } from './stored-cursor.ts';

@@ -1,4 +1,4 @@
-import type { FeedCursor, FeedKey } from '../reading/types.ts';
+import type { FeedCursor, FeedKey } from '../reading/feed-reading.ts';
 
 /** `feeds.cursor`: what is read now, and what the next look begins with. */
 export interface StoredCursor {

@@ -13,7 +13,7 @@ import type { Standard } from '../mapping/features.ts';
 import { type Mapped, type MappingTerms, mapListing } from '../mapping/map-listing.ts';
 import { mapMedia } from '../mapping/map-media.ts';
 import { factsOfBirth, factsOfChange, type PriceFact } from '../mapping/price-facts.ts';
-import type { FeedPage, FeedRecord } from '../reading/types.ts';
+import type { FeedPage, FeedRecord } from '../reading/feed-reading.ts';
 import { uuidv5 } from './listing-ids.ts';
 import { mediaRows } from './media-rows.ts';
 

@@ -185,7 +185,7 @@ describe('the order', () => {
     );
   });
 
-  test('each record of a resource has a millisecond of its own, whatever changes at once', async () => {
+  test('no two records of a resource have the same millisecond, whatever changes at once', async () => {
     await pool.query(
       `insert into properties (id, "ownerAgentId", "listPrice", address, city)
        select gen_random_uuid(), $1, 1, 'x', 'y' from generate_series(1, 1500)`,

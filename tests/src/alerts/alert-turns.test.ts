@@ -223,10 +223,10 @@ describe('a search with instant alerts', () => {
       `New on the market: 1 Test Lane, ${city}`,
       `Price cut $50,000: 1 Test Lane, ${city}`,
     ]);
-    const told = await host.rows<{ items: { kinds: string[] }[] }>(
+    const alerted = await host.rows<{ items: { kinds: string[] }[] }>(
       'select items from alerts order by "createdAt"',
     );
-    expect(told.map(({ items }) => items[0]?.kinds)).toEqual([['NEW'], ['PRICE']]);
+    expect(alerted.map(({ items }) => items[0]?.kinds)).toEqual([['NEW'], ['PRICE']]);
   });
 
   test('gets no alert about homes of the sample', async () => {
@@ -427,14 +427,14 @@ test('beyond the mails of an hour alerts wait for the next one, and none is drop
     const people = await Promise.all([1, 2, 3].map(() => host.signedIn({ role: 'customer' })));
     for (const person of people) await save({}, person);
     const [gone, stays] = [await listed(), await listed()];
-    const told = () => people.flatMap((person) => limited.mailsTo(person)).length;
+    const mailed = () => people.flatMap((person) => limited.mailsTo(person)).length;
     await limited.after(5 * MINUTE);
-    expect(told()).toBe(2);
+    expect(mailed()).toBe(2);
     await change(gone, { standardStatus: 'Withdrawn' });
     await limited.after(54 * MINUTE);
-    expect(told()).toBe(2);
+    expect(mailed()).toBe(2);
     await limited.after(2 * MINUTE);
-    expect(told()).toBe(3);
+    expect(mailed()).toBe(3);
     const last = limited.sink.mails.at(-1)?.email.text;
     expect([last?.includes(stays), last?.includes(gone)]).toEqual([true, false]);
     expect(await host.rows('select from alert_mails')).toEqual([]);

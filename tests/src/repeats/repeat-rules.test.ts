@@ -26,7 +26,7 @@ const ROUTES_WITHOUT: Record<string, string> = {
   '* /api/auth/*': 'Sign-in.',
   'POST /api/alert-switches/:token': 'Alerts that have ended stay so, however often it is asked.',
   'POST /api/mail-switches/:name': 'What is switched off stays so, however often it is asked.',
-  'POST /reso/oauth2/token': 'Each call gives a token of its own, at most 20 at a time.',
+  'POST /reso/oauth2/token': 'Each call gives another token, at most 20 at a time.',
   'POST /api/webhooks/provider/staging/:providerAttemptId': 'The provider names each delivery itself.',
 };
 

@@ -5,7 +5,6 @@ import { type FeedProfile, profileSchema } from '../../../src/feeds/profiles/pro
 import { feedProfile } from '../../../src/feeds/profiles/profiles.ts';
 import { cursorForKeys, firstCursor, MOST_MISSING } from '../../../src/feeds/reading/cursor.ts';
 import { createFeedClient } from '../../../src/feeds/reading/feed-fetch.ts';
-import { readPage } from '../../../src/feeds/reading/read-page.ts';
 import {
   type FeedCursor,
   FeedError,
@@ -15,7 +14,8 @@ import {
   type FeedRate,
   type FeedSource,
   type FeedTokens,
-} from '../../../src/feeds/reading/types.ts';
+} from '../../../src/feeds/reading/feed-reading.ts';
+import { readPage } from '../../../src/feeds/reading/read-page.ts';
 
 /** A profile with small pages, so that few records fill many. */
 export function smallProfile(

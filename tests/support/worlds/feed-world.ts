@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { createPostgresActorStore } from '../../../persistence/actors/postgres-actor-store.ts';
 import { addFeed } from '../../../src/feeds/add-feed.ts';
 import { feedProfile } from '../../../src/feeds/profiles/profiles.ts';
-import type { FeedCursor, FeedPage, FeedRecord } from '../../../src/feeds/reading/types.ts';
+import type { FeedCursor, FeedPage, FeedRecord } from '../../../src/feeds/reading/feed-reading.ts';
 import { type FeedStepPorts, stepFeed } from '../../../src/feeds/turns/feed-step.ts';
 import { createActorSystem } from '../../../supervisors/actors/deliver.ts';
 

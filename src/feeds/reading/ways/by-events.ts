@@ -1,6 +1,6 @@
 import type { Row } from '../answers.ts';
+import { type ByEvents, type ByKeys, type FeedCursor, FeedError, type FeedKey } from '../feed-reading.ts';
 import { rowsUrl } from '../requests.ts';
-import { type ByEvents, type ByKeys, type FeedCursor, FeedError, type FeedKey } from '../types.ts';
 import { advanceWaiting, planWaiting } from './waiting.ts';
 import type { Look, Step, Way, WayAnswer } from './way.ts';
 

@@ -1,7 +1,7 @@
 import { keyOf, newestOf, sortRows } from '../answers.ts';
+import { type ByLink, FeedError, type FeedPosition } from '../feed-reading.ts';
 import { keyField, linkUrl, rootOf, rowsUrl, TIME_FIELD } from '../requests.ts';
 import { timeLiteral } from '../times.ts';
-import { type ByLink, FeedError, type FeedPosition } from '../types.ts';
 import { hashOf, markLink } from './loops.ts';
 import { afterWalk, freshLink, MOST_RESTARTS, walked } from './walks.ts';
 import type { Look, Step, Way, WayAnswer } from './way.ts';

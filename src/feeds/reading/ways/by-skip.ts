@@ -1,7 +1,7 @@
 import { keyOf, newestOf, sortRows } from '../answers.ts';
+import { type BySkip, FeedError } from '../feed-reading.ts';
 import { keyField, rowsUrl, TIME_FIELD } from '../requests.ts';
 import { timeLiteral } from '../times.ts';
-import { type BySkip, FeedError } from '../types.ts';
 import { afterWalk, freshSkip, MOST_RESTARTS, walked } from './walks.ts';
 import type { Way } from './way.ts';
 

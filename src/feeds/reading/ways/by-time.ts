@@ -1,7 +1,13 @@
 import { keyOf, newestOf, type Row, rowTime, sortRows } from '../answers.ts';
+import {
+  type ByGroup,
+  type ByTime,
+  type ByTimeAndKey,
+  FeedError,
+  type FeedPosition,
+} from '../feed-reading.ts';
 import { keyField, literal, rowsUrl, TIME_FIELD } from '../requests.ts';
 import { movedTime, timeLiteral } from '../times.ts';
-import { type ByGroup, type ByTime, type ByTimeAndKey, FeedError, type FeedPosition } from '../types.ts';
 import type { Way } from './way.ts';
 
 /**

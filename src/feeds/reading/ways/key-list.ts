@@ -1,6 +1,6 @@
 import { keyOf, modifiedAt } from '../answers.ts';
+import { FeedError, type KeyListing } from '../feed-reading.ts';
 import { keyField, linkUrl, literal, rootOf, rowsUrl, TIME_FIELD } from '../requests.ts';
-import { FeedError, type KeyListing } from '../types.ts';
 import { markLink } from './loops.ts';
 import { MOST_RESTARTS } from './walks.ts';
 import type { Look, Step, Way, WayAnswer } from './way.ts';

@@ -1,6 +1,6 @@
 import { keyOf, newestOf, type Row, sortRows } from '../answers.ts';
+import type { FeedKey, FeedRecord } from '../feed-reading.ts';
 import { keyField, literal, type PlannedRequest, recordUrl, rowsUrl } from '../requests.ts';
-import type { FeedKey, FeedRecord } from '../types.ts';
 import type { Look, WayAnswer } from './way.ts';
 
 /**

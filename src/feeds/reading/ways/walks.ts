@@ -1,6 +1,6 @@
 import type { RowsAnswer } from '../answers.ts';
+import type { ByLink, BySkip, FeedPosition } from '../feed-reading.ts';
 import { movedTime } from '../times.ts';
-import type { ByLink, BySkip, FeedPosition } from '../types.ts';
 import type { Look } from './way.ts';
 
 /**

@@ -1,7 +1,14 @@
 import type { FeedResource } from '../../profiles/profile-schema.ts';
 import type { RowsAnswer } from '../answers.ts';
+import type {
+  FeedCursor,
+  FeedKey,
+  FeedKeyList,
+  FeedPosition,
+  FeedRecord,
+  FeedSource,
+} from '../feed-reading.ts';
 import type { PlannedRequest } from '../requests.ts';
-import type { FeedCursor, FeedKey, FeedKeyList, FeedPosition, FeedRecord, FeedSource } from '../types.ts';
 
 /** A way of reading: what to request at a position, and what an answer means there. Pure. */
 export interface Way<Position> {

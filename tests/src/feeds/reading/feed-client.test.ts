@@ -5,8 +5,8 @@ import { type FeedProfile, profileSchema } from '../../../../src/feeds/profiles/
 import { feedProfile } from '../../../../src/feeds/profiles/profiles.ts';
 import { firstCursor } from '../../../../src/feeds/reading/cursor.ts';
 import { createFeedClient } from '../../../../src/feeds/reading/feed-fetch.ts';
+import type { FeedError, FeedPorts, FeedSource } from '../../../../src/feeds/reading/feed-reading.ts';
 import { readPage } from '../../../../src/feeds/reading/read-page.ts';
-import type { FeedError, FeedPorts, FeedSource } from '../../../../src/feeds/reading/types.ts';
 import { smallProfile, unlimited } from '../../../support/feeds/feed-follower.ts';
 
 const SECRET = 'very-secret-token-of-a-feed';
@@ -59,7 +59,7 @@ describe('an answer that is none', () => {
     simulator.control.fault(fault);
     const error = await failure(reader().read());
     expect(error).toMatchObject({ name: 'FeedError', code, retryAfterMs });
-    // Whoever reads the log must not be able to use it.
+    // A reader of the log must not be able to use it.
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET);
     expect(error.message).not.toContain('127.0.0.1');
   });

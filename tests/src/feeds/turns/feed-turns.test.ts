@@ -4,7 +4,7 @@ import {
   LISTINGS_UNLIKE_THEIR_RECORDS,
 } from '../../../../persistence/feeds/feed-invariant-sql.ts';
 import { readFeed } from '../../../../persistence/feeds/feed-queries.ts';
-import { FeedError, type FeedPage } from '../../../../src/feeds/reading/types.ts';
+import { FeedError, type FeedPage } from '../../../../src/feeds/reading/feed-reading.ts';
 import { stepFeed } from '../../../../src/feeds/turns/feed-step.ts';
 import { useStoreDatabase } from '../../../support/database/store-database.ts';
 import {
