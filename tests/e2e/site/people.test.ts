@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findChromium } from '../../../ops/dev/chromium.ts';
 import { createInvitationSecrets } from '../../../src/mail/invitation-secret.ts';
@@ -21,9 +21,12 @@ describeSite('several people at one browser', (site) => {
   const emailOf = ({ id }: Person): string => `${id}@example.com`;
   const nameOf = async (person: Person) => (await person.query('users.getMe')).data.name;
 
-  /** Another person's session takes the place of the first one, and no page is told. */
-  async function replaceSession(context: BrowserContext, { cookie }: Person): Promise<void> {
-    await context.clearCookies();
+  /**
+   * Another person's session takes the place of the first one, and no page hears of it. In one step and while the page
+   * asks nothing: a call without a session leads to the sign-in page, and one with the new session reloads the page.
+   */
+  async function replaceSession({ page, context }: SiteWindow, { cookie }: Person): Promise<void> {
+    await page.waitForLoadState('networkidle');
     const equals = cookie.indexOf('=');
     const [name, value] = [cookie.slice(0, equals), cookie.slice(equals + 1)];
     await context.addCookies([{ name, value, url: site().url, httpOnly: true, sameSite: 'Lax' }]);
@@ -86,14 +89,14 @@ describeSite('several people at one browser', (site) => {
   test('what the page of the first one sends is refused; the page says so and is loaded for the second', async () => {
     const [ann, ben] = [await newPerson('Ann First'), await newPerson('Ben Second')];
     const window = await site().open({ as: ann });
-    const { page, context } = window;
+    const { page } = window;
     const unnamed: string[] = [];
     page.on('request', (request) => {
       if (/\/api\/(?!images)/.test(request.url()) && request.headers()['x-person'] === undefined)
         unnamed.push(request.url());
     });
     await window.go('/menu');
-    await replaceSession(context, ben);
+    await replaceSession(window, ben);
     await page.getByLabel('Name').fill('Typed as Ann');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(`You’re now signed in as ${emailOf(ben)}`).waitFor();
@@ -113,18 +116,17 @@ describeSite('several people at one browser', (site) => {
   test('a public page of the first one does not sign the second out, and saves nothing for them', async () => {
     const [ann, ben] = [await newPerson('Ann Public'), await newPerson('Ben Public')];
     const window = await site().open({ as: ann });
-    const { page, context } = window;
+    const { page } = window;
     await window.go(home());
     await save(page).waitFor();
-    await page.waitForLoadState('networkidle');
-    await replaceSession(context, ben);
+    await replaceSession(window, ben);
     await save(page).click();
     await page.getByText(`You’re now signed in as ${emailOf(ben)}`).waitFor();
     expect((await ben.query('favorites.listIds')).data.propertyIds).toEqual([]);
     await save(page).click();
     await saved(page).waitFor();
     await window.go('/menu');
-    await replaceSession(context, ann);
+    await replaceSession(window, ann);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText(`You’re now signed in as ${emailOf(ann)}`).waitFor();
     expect(await nameOf(ann)).toBe('Ann Public');
@@ -210,7 +212,7 @@ describeSite('several people at one browser', (site) => {
       await context.clearCookies();
       await window.go('/favorites');
       await isGone(window);
-      await replaceSession(context, ann);
+      await replaceSession(window, ann);
       await window.go('/menu');
       await plant(page, ann);
       const sent: string[] = [];
@@ -219,7 +221,7 @@ describeSite('several people at one browser', (site) => {
         if (request.method() === 'POST' && request.headers()['x-person'] !== ann.id)
           sent.push(request.postData() ?? '');
       });
-      await replaceSession(context, ben);
+      await replaceSession(window, ben);
       await window.go('/menu');
       await isGone(window);
       // Ben is asked what he has marked elsewhere, and sends nothing.
@@ -231,7 +233,7 @@ describeSite('several people at one browser', (site) => {
     test('homes that a visitor hid are the person’s who signs in, on each device, and gone here at sign-out', async () => {
       const [hidden = '', elsewhere = ''] = site().others.slice(-2);
       const window = await site().open();
-      const { page, context } = window;
+      const { page } = window;
       const hiddenOf = () =>
         page.evaluate(`(JSON.parse(localStorage.getItem('home-marks')) ?? []).flatMap((one) => one.hidden)`);
       await window.go(`/properties/${hidden}`);
@@ -242,7 +244,7 @@ describeSite('several people at one browser', (site) => {
       await page.evaluate(`localStorage.setItem('signed-in', '1')`);
       // A page that finds another person's session loads itself again, which would break off the way to the menu.
       await page.goto('about:blank');
-      await replaceSession(context, ann);
+      await replaceSession(window, ann);
       await window.go('/menu');
       await page.getByRole('heading', { name: 'Hidden homes (2)' }).waitFor();
       expect((await ann.mutate('homes.merge', {})).data).toEqual({
@@ -261,7 +263,7 @@ describeSite('several people at one browser', (site) => {
       await page.getByRole('link', { name: 'Sign in' }).waitFor();
       expect(await page.evaluate(`localStorage.getItem('home-marks')`)).toBeNull();
       const ben = await newPerson('Ben Looks');
-      await replaceSession(context, ben);
+      await replaceSession(window, ben);
       await window.go(`/properties/${hidden}`);
       await page.getByRole('button', { name: /^Hide: / }).waitFor();
       expect((await ben.mutate('homes.merge', {})).data.hidden).toEqual([]);

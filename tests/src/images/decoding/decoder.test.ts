@@ -181,7 +181,9 @@ describe('a decoder that is lost', () => {
       const ending = codeOf(prepare(large));
       process.kill(await decoderAtWork(), signal);
       expect(await ending).toBe('done');
-      expect(lines).toMatchObject([{ event: 'decoder_lost', reason, isGuilty: false }]);
+      expect(lines[0]).toMatchObject({ event: 'decoder_lost', reason });
+      // On a busy machine the try after it may end without an answer as well; that is no proof either.
+      expect(lines.filter((line) => line.isGuilty !== false)).toEqual([]);
     },
     60_000,
   );
