@@ -17,6 +17,7 @@ const PARTS: readonly Part[] = [
   { name: 'generated files', command: 'node_modules/.bin/node ops/cli/generate.ts --check' },
   { name: 'types of the site', command: 'tsc --noEmit -p clients/web' },
   { name: 'schema', command: 'node_modules/.bin/node ops/cli/schema-dump.ts --check' },
+  { name: 'statements', command: 'node_modules/.bin/node ops/check/statements.ts' },
   { name: 'unused code', command: 'knip' },
   { name: 'format and lint', command: 'biome check .' },
   { name: 'copies', command: 'jscpd' },

@@ -13,7 +13,7 @@ export interface AgentForApproval extends Pick<Row, 'agentId' | 'licenseNumber' 
   approval: { at: number; by: string; reason: string } | null;
 }
 
-type Row = AgentStanding & Pick<User, 'licenseNumber' | 'officeName'>;
+type Row = Omit<AgentStanding, 'needsApproval'> & Pick<User, 'licenseNumber' | 'officeName'>;
 const COLUMNS = `u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince", u."licenseNumber",
   u."officeName", s."approvedAt", s."approvedBy", s."approvalReason"`;
 

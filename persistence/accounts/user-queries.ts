@@ -9,7 +9,10 @@ import { acceptInvitation } from './agent-invitations.ts';
 const COLUMNS = `id, email, name, image, role, locale, phone, "licenseNumber", "officeName", "emailPublic",
   ${MUTED_MAILS} AS "mutedMails", "createdAt"`;
 /** The row of an existing account, which has an email address. */
-type ProfileRow = Omit<User, 'email' | 'emailVerified' | 'updatedAt' | 'suspendedAt' | 'mutesMessages'> & {
+type ProfileRow = Omit<
+  User,
+  'email' | 'emailVerified' | 'updatedAt' | 'suspendedAt' | 'mutesMessages' | 'feedUser'
+> & {
   email: string;
 };
 

@@ -57,7 +57,7 @@ export async function removeBatch(
   pool: Pool,
   { what, before, limit }: { what: Retained; before: number; limit: number },
 ): Promise<RetentionBatch> {
-  const cut = await pool.query<{ walkedAt: string; walkedId: string }>(CUT, [what, toDate(before)]);
+  const cut = await pool.query<{ walkedAt: string; walkedId: number }>(CUT, [what, toDate(before)]);
   const { walkedAt, walkedId } = cut.rows[0] ?? {};
   const values = [toDate(before), limit, ...(what === 'journal' ? [walkedAt, walkedId] : [])];
   const { rows } = await pool.query<{ looked: number; removed: number }>(REMOVE[what], values);

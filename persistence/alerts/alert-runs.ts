@@ -23,7 +23,7 @@ export type ReadCriteria = (reader: Reader, filters: unknown) => Promise<Criteri
 interface DueRun {
   cadence: AlertCadence;
   channels: AlertChannel[];
-  runSeq: string;
+  runSeq: number;
   nextRunAt: Date;
 }
 
@@ -61,7 +61,7 @@ export function runSearch(
 ): Promise<void> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<
-      DueRun & { userId: string; filters: unknown; upTo: string; getsAlerts: boolean }
+      DueRun & { userId: string; filters: unknown; upTo: number; getsAlerts: boolean }
     >(
       `SELECT s."userId", s.filters, s.cadence, s.channels, s."runSeq", s."nextRunAt", ${LAST_SEQ} AS "upTo",
          u."suspendedAt" IS NULL AS "getsAlerts"
@@ -116,7 +116,7 @@ async function happened(
     criteria,
   }: Pick<DueRun, 'cadence' | 'runSeq'> & {
     userId: string;
-    upTo: string;
+    upTo: number;
     criteria: Criteria;
   },
 ): Promise<{ items: AlertItem[]; more: number }> {
@@ -140,7 +140,7 @@ async function happened(
 /** Runs the saved homes of a person once, if they are due. */
 export function runSavedHomes(pool: Pool, { userId, at, alertId }: Run & { userId: string }): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<DueRun & { upTo: string; getsAlerts: boolean }>(
+    const { rows } = await client.query<DueRun & { upTo: number; getsAlerts: boolean }>(
       `SELECT s.cadence, s.channels, s."runSeq", s."nextRunAt", ${LAST_SEQ} AS "upTo",
          u."suspendedAt" IS NULL AS "getsAlerts"
        FROM alert_settings s JOIN "user" u ON u.id = s."userId"

@@ -17,7 +17,7 @@ export interface AlertItem {
   propertyId: string;
   kinds: AlertKind[];
   /** The last event. */
-  eventId: string;
+  eventId: number;
   openHouseIds: string[];
 }
 
@@ -76,7 +76,7 @@ export async function savedHomesDue(
 
 interface Waiting {
   propertyId: string;
-  eventId: string;
+  eventId: number;
   kind: AlertKind;
   openHouseId: string | null;
 }
@@ -101,14 +101,12 @@ export function gatherSearch(
     if (search === undefined) return;
     const taken = await takeMatches(client, {
       table: 'search_matches',
-      owner: 'searchId',
       id: searchId,
       alertId,
       at,
     });
     if (taken.length === 0) return;
-    if (!search.getsAlerts)
-      return dropMatches(client, { table: 'search_matches', owner: 'searchId', id: searchId, alertId });
+    if (!search.getsAlerts) return dropMatches(client, { table: 'search_matches', id: searchId, alertId });
     await client.query('UPDATE saved_searches SET unnamed = 0 WHERE id = $1', [searchId]);
     const { userId, channels, unnamed } = search;
     await writeAlert(client, { alertId, userId, searchId, channels, at, ...itemsOf(taken, unnamed) });
@@ -127,7 +125,6 @@ export function gatherSavedHomes(
     );
     const taken = await takeMatches(client, {
       table: 'favorite_matches',
-      owner: 'userId',
       id: userId,
       alertId,
       at,
@@ -135,24 +132,24 @@ export function gatherSavedHomes(
     const { cadence, channels } = await readAlertSettings(client, userId);
     if (taken.length === 0) return;
     if (!rows[0]?.getsAlerts || cadence === 'NONE')
-      return dropMatches(client, { table: 'favorite_matches', owner: 'userId', id: userId, alertId });
+      return dropMatches(client, { table: 'favorite_matches', id: userId, alertId });
     await writeAlert(client, { alertId, userId, searchId: null, channels, at, ...itemsOf(taken, 0) });
   });
 }
 
-type MatchTable =
-  | { table: 'search_matches'; owner: 'searchId' }
-  | { table: 'favorite_matches'; owner: 'userId' };
+/** Whose matches are in a table. */
+const OWNERS = { search_matches: 'searchId', favorite_matches: 'userId' } as const;
+type MatchTable = keyof typeof OWNERS;
 
 /** Matches name the alert that took them, so none is taken twice. */
 async function takeMatches(
   client: PoolClient,
-  { table, owner, id, alertId, at }: MatchTable & { id: string; alertId: string; at: number },
+  { table, id, alertId, at }: { table: MatchTable; id: string; alertId: string; at: number },
 ): Promise<Waiting[]> {
   const { rows } = await client.query<Waiting>(
     `UPDATE ${table} m SET "alertId" = $2
-     WHERE m."${owner}" = $1 AND m."alertId" IS NULL AND m."propertyId" IN (SELECT d."propertyId" FROM ${table} d
-       WHERE d."${owner}" = $1 AND d."alertId" IS NULL AND d."dueAt" <= $3)
+     WHERE m."${OWNERS[table]}" = $1 AND m."alertId" IS NULL AND m."propertyId" IN (SELECT d."propertyId" FROM ${table} d
+       WHERE d."${OWNERS[table]}" = $1 AND d."alertId" IS NULL AND d."dueAt" <= $3)
      RETURNING m."propertyId", m."eventId", m.kind,
        ${table === 'search_matches' ? 'm."openHouseId"' : 'NULL::uuid AS "openHouseId"'}`,
     [id, alertId, toDate(at)],
@@ -163,9 +160,9 @@ async function takeMatches(
 /** Of a person who gets no alerts. */
 async function dropMatches(
   client: PoolClient,
-  { table, owner, id, alertId }: MatchTable & { id: string; alertId: string },
+  { table, id, alertId }: { table: MatchTable; id: string; alertId: string },
 ): Promise<void> {
-  await client.query(`DELETE FROM ${table} WHERE "${owner}" = $1 AND "alertId" = $2`, [id, alertId]);
+  await client.query(`DELETE FROM ${table} WHERE "${OWNERS[table]}" = $1 AND "alertId" = $2`, [id, alertId]);
 }
 
 /** Each home once, the latest event first. */
@@ -174,10 +171,10 @@ function itemsOf(matches: readonly Waiting[], unnamed: number): { items: AlertIt
   const items = [...homes].map(([propertyId, of]) => ({
     propertyId,
     kinds: [...new Set(of.map(({ kind }) => kind))],
-    eventId: of.map(({ eventId }) => eventId).reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b)),
+    eventId: Math.max(...of.map(({ eventId }) => eventId)),
     openHouseIds: of.flatMap(({ openHouseId }) => openHouseId ?? []),
   }));
-  items.sort((a, b) => Number(BigInt(b.eventId) - BigInt(a.eventId)));
+  items.sort((a, b) => b.eventId - a.eventId);
   return {
     items: items.slice(0, MOST_ALERT_HOMES),
     more: Math.max(items.length - MOST_ALERT_HOMES, 0) + unnamed,

@@ -18,7 +18,7 @@ import { COMPARED, LISTING_COLUMNS } from './search-keys.ts';
 export function matchEvents(pool: Pool, { at, limit }: { at: number; limit: number }): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT FROM alert_cursor FOR UPDATE');
-    const { rows } = await client.query<{ id: string }>(
+    const { rows } = await client.query<{ id: number }>(
       'SELECT id FROM alert_events WHERE seq IS NULL ORDER BY id LIMIT $1 FOR UPDATE',
       [limit],
     );
@@ -86,7 +86,7 @@ const FOUND = `
 /** The pairs of searches and homes that the keys find for these events. For tests of what they find. */
 export async function foundByKeys(
   client: PoolClient,
-  eventIds: readonly string[],
+  eventIds: readonly number[],
 ): Promise<{ searchId: string; propertyId: string }[]> {
   const { rows } = await client.query<{ searchId: string; propertyId: string }>(
     `${FOUND} SELECT "searchId", "propertyId" FROM found`,
@@ -116,7 +116,7 @@ const MATCH_SEARCHES = `${FOUND}, allowed AS (
   SELECT "searchId", count(DISTINCT "propertyId")::int AS more FROM placed WHERE place > ${MOST_ALERT_HOMES}
   GROUP BY "searchId" ORDER BY "searchId"`;
 
-async function matchSearches(client: PoolClient, ids: readonly string[], at: number): Promise<void> {
+async function matchSearches(client: PoolClient, ids: readonly number[], at: number): Promise<void> {
   const { rows } = await client.query<{ searchId: string; more: number }>(MATCH_SEARCHES, [
     ids,
     ...times(at),

@@ -102,8 +102,8 @@ async function changeCadence(
 }
 
 /** The person's searches, the latest first. */
-export async function searchesOf(db: Reader, userId: string): Promise<(SavedSearch & { seenSeq: string })[]> {
-  const { rows } = await db.query<Row & { seenSeq: string }>(
+export async function searchesOf(db: Reader, userId: string): Promise<(SavedSearch & { seenSeq: number })[]> {
+  const { rows } = await db.query<Row & { seenSeq: number }>(
     `SELECT ${COLUMNS}, s."seenSeq" FROM saved_searches s WHERE s."userId" = $1
      ORDER BY s."createdAt" DESC, s.id LIMIT ${MAX_SAVED_SEARCHES}`,
     [userId],
@@ -115,8 +115,8 @@ export async function searchesOf(db: Reader, userId: string): Promise<(SavedSear
 export async function searchOfPerson(
   db: Reader,
   { userId, id }: { userId: string; id: string },
-): Promise<(SavedSearch & { seenSeq: string }) | null> {
-  const { rows } = await db.query<Row & { seenSeq: string }>(
+): Promise<(SavedSearch & { seenSeq: number }) | null> {
+  const { rows } = await db.query<Row & { seenSeq: number }>(
     `SELECT ${COLUMNS}, s."seenSeq" FROM saved_searches s WHERE s.id = $2 AND s."userId" = $1`,
     [userId, id],
   );
@@ -187,7 +187,7 @@ export const isForSearches = (event: string): string =>
 /** Of each search: how many homes that it finds had an event since it was seen, up to 99. In one statement. */
 export async function countNewHomes(
   reader: Reader,
-  searches: readonly { id: string; seenSeq: string; criteria: Criteria }[],
+  searches: readonly { id: string; seenSeq: number; criteria: Criteria }[],
 ): Promise<Map<string, number>> {
   if (searches.length === 0) return new Map();
   const values = new SqlValues();

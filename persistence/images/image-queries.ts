@@ -78,7 +78,7 @@ const MOST_PHOTOS = 500;
 
 /** The photos of a listing in their order, as the gallery has them. The caller has been checked. */
 export async function originalsOfProperty(pool: Pool, propertyId: string): Promise<OriginalView[]> {
-  const { rows } = await pool.query<ImageViewRow & Pick<OriginalView, 'sameAsId'>>(
+  const { rows } = await pool.query<Omit<ImageViewRow, 'pad'> & Pick<OriginalView, 'sameAsId'>>(
     `SELECT ${COLUMNS}, ${FIRST_OF_SAME} AS "sameAsId" FROM property_images i WHERE i."propertyId" = $1 AND NOT i."isStyled"
      ORDER BY i.position, i."createdAt", i.id LIMIT ${MOST_PHOTOS}`,
     [propertyId],
@@ -140,7 +140,7 @@ export function insertOriginal(
            coalesce(max(o.position) + 1, 0), :alteration::text IS NULL AND NOT coalesce(bool_or(o."isMain"), false),
            :alteration, :alterationBy, :roomType, :imageOf, :bytes, :width, :height, :format, :checksum, :at
          FROM property_images o WHERE o."propertyId" = :propertyId AND NOT o."isStyled"
-         RETURNING ${COLUMNS}, NULL AS pad`,
+         RETURNING ${COLUMNS}, NULL::jsonb AS pad`,
         {
           ...original,
           ...storedSubject(original.imageOf),

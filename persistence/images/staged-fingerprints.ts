@@ -69,7 +69,7 @@ export function recordFingerprint(
   { pictures, margins, keys, isEmptied }: MadeFingerprint,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ propertyId: string; createdAt: Date }>(
+    const { rows } = await client.query<{ propertyId: string }>(
       `UPDATE staged_fingerprints SET "madeAt" = clock_timestamp(), algorithm = ${FINGERPRINT_ALGORITHM}, pictures = $3,
          margins = $4, "isQuestion" = "isQuestion" OR $5, "nextTryAt" = NULL, claim = NULL, "stagedKey" = NULL,
          "originalKey" = NULL

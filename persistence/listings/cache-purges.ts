@@ -7,7 +7,7 @@ const LONGEST_PAUSE = `interval '30 seconds'`;
 
 export interface CachePurge {
   /** A bigint, as text. */
-  id: string;
+  id: number;
   propertyId: string;
 }
 

@@ -61,7 +61,7 @@ const NUMBER = `
 
 /** The milliseconds from the last time until now, by the database's clock. */
 const CURSOR = `
-  SELECT "lastSeq", "lastAt", "isFilled",
+  SELECT "lastSeq", "isFilled",
     (SELECT count(*) FROM (SELECT FROM listing_changes LIMIT ${ROWS}) waiting) < ${ROWS} AS "hasRoom",
     greatest(${LEAST}, least(${MOST}, extract(epoch FROM clock_timestamp() - "lastAt") * 1000))::int AS room,
     date_trunc('milliseconds', greatest("lastAt", clock_timestamp() - interval '${MOST} milliseconds')) AS base
@@ -76,7 +76,7 @@ export async function numberChanges(pool: Pool): Promise<{ numbered: number; isM
   if (work[0]?.hasWork !== true) return { numbered: 0, isMore: false };
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{
-      lastSeq: string;
+      lastSeq: number;
       base: Date;
       room: number;
       isFilled: boolean;

@@ -56,7 +56,7 @@ const AREAS = `
   )
   select * from found where latitude is not null or west is not null order by rank limit 1`;
 
-type AreaRow = Edges & { of: KnownArea['of']; listings: string | null } & {
+type AreaRow = Edges & { of: KnownArea['of']; listings: number | null } & {
   [Axis in keyof Position]: number | null;
 };
 
@@ -72,7 +72,7 @@ export async function knownArea(reader: Reader, question: AreaQuestion): Promise
   ]);
   const [row] = rows;
   if (row === undefined) return null;
-  const isTooFew = row.listings !== null && Number(row.listings) < LEAST_LISTINGS;
+  const isTooFew = row.listings !== null && row.listings < LEAST_LISTINGS;
   const box = isTooFew ? null : extentOf(row);
   const { latitude, longitude } = row;
   if (latitude !== null && longitude !== null) return { of: row.of, center: { latitude, longitude }, box };

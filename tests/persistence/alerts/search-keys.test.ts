@@ -246,7 +246,7 @@ test('the keys of 500 searches find among 250 homes what slow code finds, and wh
      select id, 'BACK', false, false from unnest($1::uuid[]) as h (id)`,
     [homes.map(({ id }) => id)],
   );
-  const events = await host.rows<{ id: string }>(`select id from alert_events where kind = 'BACK'`);
+  const events = await host.rows<{ id: number }>(`select id from alert_events where kind = 'BACK'`);
   const found = await inTransaction(host.pool, (client) =>
     foundByKeys(
       client,

@@ -97,7 +97,7 @@ export async function giveAlert(
        on conflict (id) do update set name = excluded.name`,
       [searchId, userId, name, searchId],
     );
-    const items = [{ propertyId, kinds: ['NEW' as const], eventId: '1', openHouseIds: [] }];
+    const items = [{ propertyId, kinds: ['NEW' as const], eventId: 1, openHouseIds: [] }];
     await writeAlert(client, {
       alertId: randomUUID(),
       userId,

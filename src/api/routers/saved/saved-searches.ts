@@ -34,7 +34,7 @@ export function savedSearchesRouter(services: Services) {
   const { pool, clock, chance, settings } = services;
   const { site } = settings;
   const terms = () => ({ at: clock.now(), site });
-  const shown = (search: SavedSearch & { seenSeq: string }) =>
+  const shown = (search: SavedSearch & { seenSeq: number }) =>
     withNewHomes(services, [search]).then(([one]) => found(one));
   return router({
     /** The same filters again are the same search. */
@@ -101,7 +101,7 @@ export function savedSearchesRouter(services: Services) {
 /** As the wire shows them. The filters of a stored search are those that a call let in. */
 async function withNewHomes(
   { pool, clock, settings: { site } }: Services,
-  searches: readonly (SavedSearch & { seenSeq: string })[],
+  searches: readonly (SavedSearch & { seenSeq: number })[],
 ) {
   const terms = { at: clock.now(), site };
   const parsed = await Promise.all(

@@ -68,7 +68,7 @@ describe('users.exportMyData', () => {
     const search = { filters: { beds: { min: 2 } }, name: 'Two rooms', cadence: 'DAILY', channels: ['MAIL'] };
     const { id: searchId } = (await agent.mutate('searches.save', search)).data;
     await agent.mutate('alerts.updateSettings', { cadence: 'WEEKLY' });
-    const items = JSON.stringify([{ propertyId: elsewhere, kinds: ['NEW'], eventId: '1', openHouseIds: [] }]);
+    const items = JSON.stringify([{ propertyId: elsewhere, kinds: ['NEW'], eventId: 1, openHouseIds: [] }]);
     await host.rows(
       `insert into alerts (id, "userId", "searchId", items, more, "createdAt") values ($1, $2, $3, $4, 2, now())`,
       [randomUUID(), agent.id, searchId, items],
