@@ -41,18 +41,18 @@ interface CountedMail extends PersonHour {
 }
 
 /**
- * Counts a mail that is about to be sent. @returns false when the person has had `limit` mails in this hour, or as many
- * about messages as they get
+ * Counts a mail that is about to be sent. @returns false when the person has had `limit` mails in this hour (null: no limit),
+ * or as many about messages as they get
  */
 export async function takeMailOfHour(
   pool: Pool,
-  { userId, at, limit, isAboutMessages }: CountedMail & { readonly limit: number },
+  { userId, at, limit, isAboutMessages }: CountedMail & { readonly limit: number | null },
 ): Promise<boolean> {
   const hour = hourOf(at);
   const { rowCount } = await pool.query(
     `INSERT INTO mail_hours AS h ("userId", hour, sent, "messageMails", "nextAttemptAt") VALUES ($1, $2, 1, $5, $3)
      ON CONFLICT ("userId", hour) DO UPDATE SET sent = h.sent + 1, "messageMails" = h."messageMails" + $5
-       WHERE h.sent < $4 AND h."messageMails" + $5 <= ${MESSAGE_MAILS_PER_HOUR}`,
+       WHERE ($4::int IS NULL OR h.sent < $4) AND h."messageMails" + $5 <= ${MESSAGE_MAILS_PER_HOUR}`,
     [userId, toDate(hour), toDate(hour + HOUR_MS + GRACE_MS), limit, Number(isAboutMessages)],
   );
   return rowCount === 1;

@@ -116,7 +116,7 @@ async function send(
   const at = clock.now();
   const isCounted = userId !== null && (limit > 0 || isAboutMessages);
   const counted = isCounted ? { userId, at, isAboutMessages } : null;
-  if (counted !== null && !(await takeMailOfHour(pool, { ...counted, limit: limit || NO_LIMIT })))
+  if (counted !== null && !(await takeMailOfHour(pool, { ...counted, limit: limit === 0 ? null : limit })))
     return { userId: counted.userId, at, line: lineOf(mail.news) };
   try {
     await mailer.sendNews(mail);
@@ -126,8 +126,6 @@ async function send(
     throw error;
   }
 }
-
-const NO_LIMIT = 1_000_000;
 
 const lineOf = ({ heading, home, open }: News): DigestLine => ({
   words: home === undefined ? heading : `${home}: ${heading}`,
