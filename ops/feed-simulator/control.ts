@@ -9,8 +9,8 @@ export interface Control {
   readonly faults: FaultSwitches;
   /** The times of the last requests, in milliseconds, with what they asked for. */
   requests(): readonly { readonly at: number; readonly path: string }[];
-  /** The last downloads of pictures, with the program that asked. */
-  pictures(): readonly { readonly key: string; readonly userAgent: string }[];
+  /** The last downloads of pictures, with their times in milliseconds and the program that asked. */
+  pictures(): readonly { readonly at: number; readonly key: string; readonly userAgent: string }[];
   truth(): TrueRecord[];
   /** Turns a fault on; a data fault is done at once. */
   fault(fault: FeedFault, times?: number, every?: number): void;
@@ -24,7 +24,7 @@ const MOST_BODY = 1_000_000;
 
 export function createControl(store: FeedStore, faults: FaultSwitches): Control {
   const requests: { at: number; path: string }[] = [];
-  const pictures: { key: string; userAgent: string }[] = [];
+  const pictures: { at: number; key: string; userAgent: string }[] = [];
   const control: Control = {
     store,
     faults,
@@ -45,7 +45,7 @@ export function createControl(store: FeedStore, faults: FaultSwitches): Control 
     },
     notePicture(key, userAgent) {
       if (pictures.length >= MOST_REQUESTS) pictures.splice(0, MOST_REQUESTS / 2);
-      pictures.push({ key, userAgent });
+      pictures.push({ at: performance.now(), key, userAgent });
     },
     async answer(request, response, path) {
       const reply = (status: number, body: unknown) => {

@@ -41,6 +41,8 @@ export interface FaultSwitches {
   isOn(fault: FeedFault): boolean;
   /** Whether this answer has it; uses it up. */
   take(fault: FeedFault): boolean;
+  /** No answer has it any more; it stays in the list. */
+  end(fault: FeedFault): void;
   clear(): void;
   list(): { fault: FeedFault; left: number; used: number }[];
 }
@@ -60,6 +62,10 @@ export function createFaultSwitches(): FaultSwitches {
       state.left -= 1;
       state.used += 1;
       return true;
+    },
+    end(fault) {
+      const state = on.get(fault);
+      if (state !== undefined) state.left = 0;
     },
     clear: () => on.clear(),
     list: () => [...on].map(([fault, { left, used }]) => ({ fault, left, used })),

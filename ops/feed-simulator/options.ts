@@ -65,7 +65,7 @@ Prints one JSON line {"listening":"http://..."}, the service root, when it accep
 Control, without a token:
   GET  /__control/truth       every record: resource, key, modifiedAt, and the SHA-256 of its JSON
   GET  /__control/requests    the times of requests
-  GET  /__control/pictures    the downloads of pictures: key, userAgent
+  GET  /__control/pictures    the downloads of pictures: at, key, userAgent
   POST /__control/faults      {fault, times?: n, every?: n}; GET: those that are on; DELETE: all off
   POST /__control/set         {resource?, key, fields}: creates or changes a record
   POST /__control/delete      {resource?, key}

@@ -2,7 +2,6 @@ import type { Service } from '../../supervisors/supervision/service.ts';
 import { isLoopbackHost } from '../config/host-rules.ts';
 import { createPictureClient } from '../feeds/media/picture-fetch.ts';
 import { createPictureTurns } from '../feeds/media/picture-turns.ts';
-import { feedProfile } from '../feeds/profiles/profiles.ts';
 import { createMediaRate } from '../feeds/reading/feed-rate.ts';
 import { inLongTurn } from './long-turn.ts';
 import type { WorkerParts } from './parts.ts';
@@ -19,13 +18,13 @@ export function feedPictures(parts: WorkerParts): Service {
     settings: config,
     decoder: parts.pictureDecoder,
     client,
-    profileOf: feedProfile,
     secretOf: (name) => config.feedSecrets.get(name) ?? null,
     rateOf: (account, profile, signal) =>
       createMediaRate({ pool: database.pool, timers, account, profile, signal }),
     count: (outcome) => workerMetrics.feedPictures.inc({ outcome }),
     takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
     intervalMs: timings.feedTurnsMs,
+    holdMs: timings.feedHoldMs,
   });
   return {
     ...turns,

@@ -1,6 +1,5 @@
 import type { Service } from '../../supervisors/supervision/service.ts';
 import { isLoopbackHost } from '../config/host-rules.ts';
-import { feedProfile } from '../feeds/profiles/profiles.ts';
 import { createFeedClient } from '../feeds/reading/feed-fetch.ts';
 import { createFeedRate } from '../feeds/reading/feed-rate.ts';
 import type { FeedTokens } from '../feeds/reading/feed-reading.ts';
@@ -20,7 +19,6 @@ export function feedTurns(parts: WorkerParts): Service {
     ...parts,
     pool: database.pool,
     currency: config.site.currency,
-    profileOf: feedProfile,
     secretOf: (name) => config.feedSecrets.get(name) ?? null,
     read: (source, account, cursor, signal) =>
       readPage(source, cursor, {
@@ -34,6 +32,7 @@ export function feedTurns(parts: WorkerParts): Service {
     lookEveryMs: timings.feedLookMs,
     reconcileEveryMs: timings.feedReconcileMs,
     intervalMs: timings.feedTurnsMs,
+    holdMs: timings.feedHoldMs,
   });
   return {
     ...turns,

@@ -11,6 +11,8 @@ import type { Checkpoint, Clock, InTurn } from '../../supervisors/ports.ts';
 import { DEFAULT_LEASE_TIMINGS } from '../../supervisors/runner/lease-keeper.ts';
 import { PollDesk } from '../../supervisors/sweepers/poll-desk.ts';
 import type { WorkerConfig } from '../config/config.ts';
+import type { FeedProfile } from '../feeds/profiles/profile-schema.ts';
+import { feedProfile } from '../feeds/profiles/profiles.ts';
 import { createInputPreparer } from '../images/uploads/input-preparer.ts';
 import { checkStoredDescription } from '../prompts/description-check.ts';
 import { createProviderClient } from '../provider/client.ts';
@@ -66,6 +68,8 @@ const DEFAULT_TIMINGS = {
   alertTurnsMs: 5_000,
   /** Between two looks for feeds that have something to read. */
   feedTurnsMs: 2_000,
+  /** How long another worker waits for the reading of a feed whose worker may have died; it is prolonged meanwhile. */
+  feedHoldMs: 15_000,
   /** Between the end of a look at a feed's changes and the next one. */
   feedLookMs: 300_000,
   /** Between two comparisons of all keys of a feed. */
@@ -88,6 +92,7 @@ export interface WorkerOverrides {
   checkpoint?: Checkpoint;
   timings?: Partial<WorkerTimings>;
   clock?: Clock;
+  feedProfileOf?(name: string): FeedProfile;
 }
 
 /**
@@ -198,6 +203,7 @@ export async function openWorkerParts(
     }),
     comparisonDecoder,
     pictureDecoder,
+    profileOf: overrides.feedProfileOf ?? feedProfile,
     localWork: new Semaphore(),
     ...time,
     inTurn: takeTurn,

@@ -11,7 +11,7 @@ import { type PictureStepPorts, stepPicture } from './picture-step.ts';
  * Downloads the pictures of the feeds, one at a time for each account (docs/feeds-in.md#pictures). A second worker with the
  * same turn would do no harm: a picture is stored only by the claim of its row.
  */
-export interface PictureTurnPorts extends PictureStepPorts, Pick<FeedTurnPorts, 'takeTurn'> {
+export interface PictureTurnPorts extends PictureStepPorts, Pick<FeedTurnPorts, 'takeTurn' | 'holdMs'> {
   clock: Clock;
   timers: Timers;
   intervalMs: number;
@@ -19,7 +19,6 @@ export interface PictureTurnPorts extends PictureStepPorts, Pick<FeedTurnPorts, 
 
 /** The longest that one account is served without giving others the turn. */
 const MOST_MS = 60_000;
-const HOLD_MS = 15_000;
 
 export function createPictureTurns(ports: PictureTurnPorts): Sweeper {
   return createSweeper({
@@ -38,7 +37,7 @@ async function sweepPictures(ports: PictureTurnPorts, signal: AbortSignal): Prom
     if (signal.aborted) return;
     const feed = await readFeed(ports.pool, id);
     if (feed === null) continue;
-    const turn = { name: `feed-pictures:${accountOf(feed)}`, everyMs: 0, holdMs: HOLD_MS };
+    const turn = { name: `feed-pictures:${accountOf(feed)}`, everyMs: 0, holdMs: ports.holdMs };
     await ports.takeTurn(turn, async () => {
       const until = ports.clock.now() + MOST_MS;
       try {

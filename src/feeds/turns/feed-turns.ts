@@ -12,6 +12,8 @@ import { type FeedStepPorts, stepFeed } from './feed-step.ts';
 export interface FeedTurnPorts extends FeedStepPorts {
   timers: Timers;
   intervalMs: number;
+  /** How long a turn lasts that its worker does not prolong. Milliseconds. */
+  holdMs: number;
   /** Runs the work if the turn of that name is free, and prolongs it meanwhile. */
   takeTurn(
     turn: { name: string; everyMs: number; holdMs: number },
@@ -23,7 +25,6 @@ export interface FeedTurnPorts extends FeedStepPorts {
 const AT_ONCE = 4;
 /** The longest that a feed is read without giving others the turn. */
 const MOST_MS = 300_000;
-const HOLD_MS = 15_000;
 
 export function createFeedTurns(ports: FeedTurnPorts): Sweeper {
   return createSweeper({ ...ports, name: 'feed-turns', sweep: (signal) => sweepFeeds(ports, signal) });
@@ -39,7 +40,7 @@ async function sweepFeeds(ports: FeedTurnPorts, signal: AbortSignal): Promise<vo
 }
 
 async function readInTurn(ports: FeedTurnPorts, id: string, signal: AbortSignal): Promise<void> {
-  await ports.takeTurn({ name: `feed:${id}`, everyMs: 0, holdMs: HOLD_MS }, async () => {
+  await ports.takeTurn({ name: `feed:${id}`, everyMs: 0, holdMs: ports.holdMs }, async () => {
     const until = ports.clock.now() + MOST_MS;
     try {
       while (!signal.aborted && ports.clock.now() < until)

@@ -2,6 +2,7 @@ import { configSecrets, loadConfigOrExit } from '../../../src/config/config.ts';
 import { runRole } from '../../../src/role/process.ts';
 import { startWorker } from '../../../src/worker/compose.ts';
 import type { CheckpointName } from '../../../supervisors/ports.ts';
+import { QUICK_FEED_TIMINGS, quickProfile } from '../feeds/quick-profiles.ts';
 
 /**
  * The worker role as it is, with quicker loops, and able to die at a named point: TEST_KILL_AT=after-claim
@@ -15,6 +16,8 @@ const termAt = process.env.TEST_TERM_AT as CheckpointName | undefined;
 /** Short, so that takeovers come soon; on a busy machine it may be lost, so other tests set a longer one. */
 const leaseMs = Number(process.env.TEST_LEASE_MS ?? 2_000);
 const faultControllerUrl = process.env.TEST_DESK_URL;
+/** TEST_QUICK_FEEDS=true: feeds have small pages and are read again after a second. */
+const areFeedsQuick = process.env.TEST_QUICK_FEEDS === 'true';
 let stoppedOnce = false;
 let askedOnce = false;
 
@@ -41,7 +44,9 @@ await runRole({
           driftMs: 500,
           photoCheckMs: 100,
           serverSettleMs: 3_000,
+          ...(areFeedsQuick ? QUICK_FEED_TIMINGS : {}),
         },
+        ...(areFeedsQuick ? { feedProfileOf: quickProfile } : {}),
         async checkpoint(name, subject) {
           if (faultControllerUrl !== undefined)
             await askFaultController(faultControllerUrl, { point: name, subject });
