@@ -10,17 +10,26 @@ import { DONE, NOT_DONE, type Running } from './run-operation.ts';
 
 /** Approvals of agents: the list of waiting ones, and an approval with its reason. */
 export const APPROVE_AGENT_HELP = `Usage: npm run ops -- approve-agent --list
-       npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--by NAME] [--dry-run]
+       npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--license-state STATE] [--by NAME] [--dry-run]
 
 ${APPROVE_AGENT.sentence}
 
 --list   shows the agents that are not approved, the longest waiting first
 --id     approves this agent; who, when and why are kept, and the first approval stays
+--license-state  confirms the agent's license number, of this state (two letters): you have compared it with the
+         state's register. Listings of feeds that name it then lead to the agent. Also for approved agents
 `;
 
 export type ApprovalOptions =
   | { do: 'list' }
-  | { do: 'approve'; ids: readonly string[]; by: string; reason: string; dryRun: boolean };
+  | {
+      do: 'approve';
+      ids: readonly string[];
+      by: string;
+      reason: string;
+      dryRun: boolean;
+      licenseState?: string;
+    };
 
 export function parseApproval(args: readonly string[]): ApprovalOptions | { problems: string[] } | 'help' {
   try {
@@ -30,6 +39,7 @@ export function parseApproval(args: readonly string[]): ApprovalOptions | { prob
         list: { type: 'boolean', default: false },
         id: { type: 'string', multiple: true, default: [] },
         reason: { type: 'string' },
+        'license-state': { type: 'string' },
         by: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -38,13 +48,21 @@ export function parseApproval(args: readonly string[]): ApprovalOptions | { prob
     if (values.help) return 'help';
     const { list, id: ids } = values;
     if (list) return ids.length > 0 ? { problems: ['--list and --id exclude each other'] } : { do: 'list' };
+    const { 'license-state': state } = values;
     const signed = signedBy(values);
     const problems = [
       ...(ids.length > 0 ? [] : ['--id is needed, or --list']),
+      ...(state === undefined || /^[A-Z]{2}$/.test(state) ? [] : ['--license-state is two capital letters']),
       ...('problems' in signed ? signed.problems : []),
     ];
     if (problems.length > 0 || 'problems' in signed) return { problems };
-    return { do: 'approve', ids, ...signed, dryRun: values['dry-run'] };
+    return {
+      do: 'approve',
+      ids,
+      ...signed,
+      dryRun: values['dry-run'],
+      ...(state !== undefined && { licenseState: state }),
+    };
   } catch (error) {
     return { problems: [error instanceof Error ? error.message : String(error)] };
   }

@@ -11,11 +11,15 @@ export interface AgentForApproval extends Pick<Row, 'agentId' | 'licenseNumber' 
   agentSince: number;
   /** Null while the agent is not approved. */
   approval: { at: number; by: string; reason: string } | null;
+  /** The state of the license that an operator has confirmed; null when the number of now is not. */
+  confirmedState: string | null;
 }
 
-type Row = Omit<AgentStanding, 'needsApproval'> & Pick<User, 'licenseNumber' | 'officeName'>;
+type Row = Pick<AgentStanding, 'agentId' | 'agentSince' | 'approvedAt' | 'approvedBy' | 'approvalReason'> &
+  Pick<User, 'licenseNumber' | 'officeName'> & { confirmedState: string | null };
 const COLUMNS = `u.id AS "agentId", coalesce(s."agentSince", u."createdAt") AS "agentSince", u."licenseNumber",
-  u."officeName", s."approvedAt", s."approvedBy", s."approvalReason"`;
+  u."officeName", s."approvedAt", s."approvedBy", s."approvalReason",
+  CASE WHEN s."confirmedLicense" = u."licenseNumber" THEN s."licenseState" END AS "confirmedState"`;
 
 /** Null when the account does not exist or is not an agent's. */
 export async function agentForApproval(pool: Pool, agentId: string): Promise<AgentForApproval | null> {
@@ -50,6 +54,28 @@ export async function approveAgent(
          "approvalReason" = excluded."approvalReason"
        WHERE s."approvedAt" IS NULL`,
     [agentId, toDate(at), by, reason],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * An operator has compared the agent's license with the register of that state: listings of feeds that name it lead to the
+ * agent. False when the account is not an agent's with a license, or this is confirmed already.
+ */
+export async function confirmLicense(
+  pool: Pool,
+  { agentId, state, by }: { agentId: string; state: string; by: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO agent_standings AS s ("agentId", "agentSince", "confirmedLicense", "licenseState", "licenseConfirmedBy")
+     SELECT id, "createdAt", "licenseNumber", $2, $3 FROM "user"
+     WHERE id = $1 AND role = 'agent' AND "licenseNumber" IS NOT NULL FOR KEY SHARE
+     ON CONFLICT ("agentId") DO UPDATE
+       SET "confirmedLicense" = excluded."confirmedLicense", "licenseState" = excluded."licenseState",
+         "licenseConfirmedBy" = excluded."licenseConfirmedBy"
+       WHERE (s."confirmedLicense", s."licenseState")
+         IS DISTINCT FROM (excluded."confirmedLicense", excluded."licenseState")`,
+    [agentId, state, by],
   );
   return rowCount === 1;
 }

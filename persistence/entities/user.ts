@@ -50,6 +50,10 @@ export const AgentStandingEntity = defineEntity({
     approvalReason: p.text().nullable(),
     /** Whether what the agent lists is public only with an approval. */
     needsApproval: p.boolean().default(false),
+    /** The license that an operator has compared with its register, with its state; null together. */
+    confirmedLicense: p.text().nullable(),
+    licenseState: p.text().nullable(),
+    licenseConfirmedBy: p.text().nullable(),
   },
 });
 export type AgentStanding = RowOf<typeof AgentStandingEntity>;

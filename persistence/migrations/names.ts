@@ -129,4 +129,5 @@ export const MIGRATION_NAMES = [
   '0175_api_clients',
   '0177_webhooks',
   '0180_feed_media',
+  '0185_confirmed_licenses',
 ] as const;

@@ -124,6 +124,7 @@ import { ListingChanges } from './0174-listing-changes.ts';
 import { ApiClients } from './0175-api-clients.ts';
 import { Webhooks } from './0177-webhooks.ts';
 import { FeedMedia } from './0180-feed-media.ts';
+import { ConfirmedLicenses } from './0185-confirmed-licenses.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -253,4 +254,5 @@ export const migrations = [
   { name: '0175_api_clients', class: ApiClients },
   { name: '0177_webhooks', class: Webhooks },
   { name: '0180_feed_media', class: FeedMedia },
+  { name: '0185_confirmed_licenses', class: ConfirmedLicenses },
 ];

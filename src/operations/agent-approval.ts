@@ -4,6 +4,7 @@ import {
   agentForApproval,
   agentsWaiting,
   approveAgent,
+  confirmLicense,
 } from '../../persistence/accounts/agent-approvals.ts';
 import type { Clock } from '../../supervisors/ports.ts';
 import { uuid } from '../wire/text.ts';
@@ -39,22 +40,39 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
     look,
     /** The longest waiting first, at most 100. */
     waiting: () => agentsWaiting(pool, MOST_WAITING),
-    /** Throws `UnsignedError` without a valid name and reason. */
-    async approve(id: string, asking: Pick<Asking, 'by' | 'reason'>): Promise<ApprovalOutcome> {
+    /**
+     * With the state of a license, the license is confirmed as well, also of an agent who was approved before. Throws
+     * `UnsignedError` without a valid name and reason.
+     */
+    async approve(
+      id: string,
+      asking: Pick<Asking, 'by' | 'reason'> & { licenseState?: string | undefined },
+    ): Promise<ApprovalOutcome> {
       const { by, note: reason = '' } = originOf(asking, scrub);
       const agentId = (await look(id))?.agentId;
       if (agentId === undefined) return { outcome: 'missing' };
-      const applied = await approveAgent(pool, { agentId, by, reason, at: clock.now() });
+      const { licenseState: state } = asking;
+      const isConfirmed = state !== undefined && (await confirmLicense(pool, { agentId, state, by }));
+      const isApproved = await approveAgent(pool, { agentId, by, reason, at: clock.now() });
       const agent = await look(agentId);
-      return agent === null ? { outcome: 'missing' } : { outcome: applied ? 'applied' : 'ignored', agent };
+      return agent === null
+        ? { outcome: 'missing' }
+        : { outcome: isApproved || isConfirmed ? 'applied' : 'ignored', agent };
     },
   };
 }
 
 /** A line for operators. The license and the office are public on an agent's card. */
-export function formatAgent({ agentId, agentSince, licenseNumber, officeName }: AgentForApproval): string {
+export function formatAgent(agent: AgentForApproval): string {
+  const { agentId, agentSince, officeName } = agent;
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
-  return `${agentId}  agent since ${since} UTC, licence ${licenseNumber ?? 'not told'}, ${officeName ?? 'no office'}`;
+  return `${agentId}  agent since ${since} UTC, licence ${formatLicense(agent)}, ${officeName ?? 'no office'}`;
+}
+
+/** The number, and whether an operator has confirmed it. */
+export function formatLicense({ licenseNumber, confirmedState }: AgentForApproval): string {
+  if (licenseNumber === null) return 'not told';
+  return confirmedState === null ? licenseNumber : `${licenseNumber} (${confirmedState}, confirmed)`;
 }
 
 export function formatApproval({ approval }: AgentForApproval): string {

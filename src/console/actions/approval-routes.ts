@@ -1,7 +1,12 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { AgentForApproval } from '../../../persistence/accounts/agent-approvals.ts';
-import { APPROVE_AGENT, createAgentApprovals, formatApproval } from '../../operations/agent-approval.ts';
+import {
+  APPROVE_AGENT,
+  createAgentApprovals,
+  formatApproval,
+  formatLicense,
+} from '../../operations/agent-approval.ts';
 import { UnsignedError } from '../../operations/signature.ts';
 import type { ConsoleContext, ConsoleEnv } from '../context.ts';
 import { shortId } from '../labels.ts';
@@ -93,13 +98,13 @@ function waitingTable(waiting: readonly AgentForApproval[]): Html {
 }
 
 function agentView(agent: AgentForApproval, reason: string): Html {
-  const { agentId, agentSince, licenseNumber, officeName, approval } = agent;
+  const { agentId, agentSince, officeName, approval } = agent;
   const form = { action: PATH, hidden: { id: agentId }, reason, submit: APPROVE_AGENT.title };
   return html`<section class="panel">
     <h2>Agent <span class="mono">${shortId(agentId)}</span></h2>
     <dl>
       <dt>Agent since</dt><dd>${timeTag(agentSince)}</dd>
-      <dt>Licence</dt><dd>${licenseNumber ?? 'not told'}</dd>
+      <dt>Licence</dt><dd>${formatLicense(agent)}</dd>
       <dt>Office</dt><dd>${officeName ?? 'not told'}</dd>
       <dt>Approval</dt><dd>${formatApproval(agent)}</dd>
     </dl>

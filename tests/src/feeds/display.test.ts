@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmLicense } from '../../../persistence/accounts/agent-approvals.ts';
 import { followFeedAges } from '../../../persistence/feeds/stale-feeds.ts';
+import { createFeedAges } from '../../../src/worker/feed-ages.ts';
 import { seedOpenHouse, seedOriginal, seedProperty, seedVariant } from '../../support/database/seed.ts';
 import { type ApiHost, startApiHost } from '../../support/http/api-host.ts';
 import { listingSurfaces } from '../../support/http/listing-surfaces.ts';
@@ -8,6 +10,7 @@ import { TOUR_SLOTS } from '../../support/machines/event-catalogues.ts';
 import { roomOf } from '../../support/pictures/room-photos.ts';
 import { type Alerts, openAlerts } from '../../support/worlds/alert-world.ts';
 import { FIRM, seedFeed, seedFeedListing } from '../../support/worlds/feed-listing.ts';
+import { createRecordingReporter, everyTurn } from '../../support/worlds/recording-ports.ts';
 import { type SetClock, setClock, wire } from '../../support/worlds/tour-visits.ts';
 
 /** Each display rule of a feed on every surface (docs/contract.md#display-rules), on a whole API host with its pages. */
@@ -252,6 +255,39 @@ describe('a listing that may not be shown', () => {
     expect([await follow(seenAt), await hidden()]).toEqual([1, ['FEED_RULE']]);
     await record({ hiddenFor: [] });
   });
+
+  test('is hidden before its feed is too old, early enough for all listings of a large feed', async () => {
+    const DAY = 86_400_000;
+    const seenAt = clock.at;
+    await host.rows('update feeds set "lastSeenAt" = $1', [new Date(seenAt)]);
+    const hiddenAfter = async (ms: number) => {
+      const swept = Promise.withResolvers<void>();
+      const ages = createFeedAges({
+        clock: { now: () => seenAt + ms },
+        // The sweep is over when it waits for the next one, which does not come.
+        timers: {
+          sleep: () => {
+            swept.resolve();
+            return new Promise(() => {});
+          },
+        },
+        reporter: createRecordingReporter(),
+        database: { pool: host.pool },
+        timings: { offersMs: 60_000 },
+        inTurn: everyTurn,
+      });
+      await ages.start();
+      await swept.promise;
+      const [row] = await host.rows<{ hiddenFor: string[] }>(
+        'select "hiddenFor" from properties where id = $1',
+        [propertyId],
+      );
+      return row?.hiddenFor;
+    };
+    expect(await hiddenAfter(DAY - 900_000 - 1)).toEqual([]);
+    expect(await hiddenAfter(DAY - 900_000 + 1)).toEqual(['FEED_TOO_OLD']);
+    expect(await hiddenAfter(0)).toEqual([]);
+  });
 });
 
 describe('the seller’s other rules', () => {
@@ -357,17 +393,32 @@ describe('the agent of a feed’s listing', () => {
   const license = (person: Person, licenseNumber: string | null) =>
     host.rows('update "user" set "licenseNumber" = $2 where id = $1', [person.id, licenseNumber]);
 
-  test('is the feed’s contact, else the one whose license the record names, if only one has it', async () => {
+  const confirm = (person: Person, state: string) =>
+    confirmLicense(host.pool, { agentId: person.id, state, by: 'operator:ann' });
+
+  test('is the feed’s contact, else the one whose license the record names, where an operator confirmed it with the state', async () => {
     expect((await card()).data.agentId).toBe(agent.id);
     const [licensed, other] = await Promise.all([host.signedIn(), host.signedIn()]);
+    // Anyone may write the number into their own profile: it takes nothing.
     await license(licensed, 'wa 4711');
+    expect((await card()).data.agentId).toBe(agent.id);
+    expect(await confirm(licensed, 'OR')).toBe(true);
+    expect((await card()).data.agentId).toBe(agent.id);
+    expect(await confirm(licensed, 'WA')).toBe(true);
+    expect(await confirm(licensed, 'WA')).toBe(false);
     expect((await card()).data.agentId).toBe(licensed.id);
     expect((await visitor.query('properties.getDetail', { propertyId })).data.agent.agentId).toBe(
       licensed.id,
     );
     await license(other, 'WA4711');
+    expect((await card()).data.agentId).toBe(licensed.id);
+    await confirm(other, 'WA');
     expect((await card()).data.agentId).toBe(agent.id);
     await license(other, null);
+    // What was confirmed is the number, not the person.
+    await license(licensed, 'WA-4712');
+    expect((await card()).data.agentId).toBe(agent.id);
+    await license(licensed, 'WA-4711');
     const buyer = await host.signedIn({ role: 'customer', name: 'Bea Buyer' });
     const { data } = await buyer.mutate('tours.request', { propertyId, slots: [wire(TOUR_SLOTS.second)] });
     expect(data.agent.userId ?? data.agent.agentId).toBe(licensed.id);

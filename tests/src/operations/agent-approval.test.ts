@@ -76,6 +76,22 @@ describe('npm run ops -- approve-agent', () => {
     expect(await standingOf(customer)).toBeUndefined();
   });
 
+  test('confirms a license with its state, also of an agent who is approved already', async () => {
+    const agentId = await newAgent();
+    await ops('--id', agentId, ...signed);
+    const done = await ops('--id', agentId, '--license-state', 'WA', ...signed);
+    expect(done.code).toBe(0);
+    expect(await standingOf(agentId)).toMatchObject({
+      confirmedLicense: 'L-77',
+      licenseState: 'WA',
+      licenseConfirmedBy: 'operator:ada',
+    });
+    const looked = await ops('--id', agentId, '--by', 'ada', '--dry-run');
+    expect(looked.out).toContain('licence L-77 (WA, confirmed)');
+    const again = await ops('--id', agentId, '--license-state', 'WA', ...signed);
+    expect([again.code, again.out]).toEqual([1, expect.stringContaining('nothing was changed')]);
+  });
+
   test('an agent without a row, created by the previous release, is approved as well', async () => {
     const agentId = await seedUser(host.database.pool);
     expect((await ops('--id', agentId, ...signed)).code).toBe(0);
@@ -89,6 +105,7 @@ describe('npm run ops -- approve-agent', () => {
     [[], '--id is needed'],
     [['--id', randomUUID(), '--by', 'ada'], '--reason is needed'],
     [['--list', '--id', randomUUID()], 'exclude each other'],
+    [['--id', randomUUID(), '--license-state', 'Washington', '--by', 'ada'], 'two capital letters'],
     [['--all'], "Unknown option '--all'"],
   ])('%j is rejected', async (args, words) => {
     const { code, err } = await ops(...args);
