@@ -6,8 +6,8 @@ import { FEED_PROFILES } from '../feeds/profiles/profiles.ts';
 import type { WorkerParts } from './parts.ts';
 
 /**
- * Hides the listings of feeds that were not seen for longer than their profile allows, and shows them again once the feed
- * was seen (docs/contract.md#display-rules). One worker does it for all.
+ * Hides the listings of feeds before the last look is older than their profile allows, and shows them again once the feed
+ * was seen (docs/contract.md#display-rules). It begins early enough to be done with all of them in time. One worker does it for all.
  */
 type FeedAgeParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
   database: { pool: Pool };
@@ -16,6 +16,8 @@ type FeedAgeParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'
 
 const PAGE = 500;
 const HOUR_MS = 3_600_000;
+/** Hiding a hundred thousand listings takes minutes; a feed that answers is seen more often than this. */
+const EARLY_MS = 900_000;
 
 export function createFeedAges(parts: FeedAgeParts): Sweeper {
   const { clock, database, inTurn, timings } = parts;
@@ -31,7 +33,7 @@ export function createFeedAges(parts: FeedAgeParts): Sweeper {
         const at = clock.now();
         const ages = [...FEED_PROFILES.values()].map(({ name, display }) => ({
           profile: name,
-          before: at - display.mostHours * HOUR_MS,
+          before: at - display.mostHours * HOUR_MS + EARLY_MS,
         }));
         while (!signal.aborted) {
           const changed = await followFeedAges(database.pool, { ages, limit: PAGE });

@@ -2,6 +2,7 @@ import { timeZoneOf } from '../../time-zone-of.ts';
 import type { FeatureKey } from '../../wire/listings/feature-keys.ts';
 import { featuresOf, type Standard } from './features.ts';
 import { LISTING_FIELDS, type ListingField, type ListingValues, OTHER_FIELDS } from './listing-fields.ts';
+import { namesAddress } from './named-address.ts';
 import { type ChangeTimes, changeTimes } from './price-facts.ts';
 import { decimal, text, whole, yesNo } from './values.ts';
 
@@ -77,6 +78,7 @@ export function mapListing(body: Body, terms: MappingTerms, standard: Standard):
       city,
       // The row holds no address that may not be shown, nor a position (0171).
       ...(showAddress ? {} : { unitNumber: null, latitude: null, longitude: null }),
+      publicRemarks: showAddress ? values.publicRemarks : remarksWithoutAddress(values, body),
       address: showAddress ? (address ?? '') : '',
       bathroomsTotal: bathroomsOf(body),
       features,
@@ -94,6 +96,11 @@ export function mapListing(body: Body, terms: MappingTerms, standard: Standard):
     times: changeTimes(body, values.statusChangedAt),
     unmapped,
   };
+}
+
+/** A description that names the hidden address is not shown; its record keeps it. */
+function remarksWithoutAddress({ publicRemarks }: ListingValues, body: Body): string | null {
+  return publicRemarks !== null && namesAddress(publicRemarks, body) ? null : publicRemarks;
 }
 
 function readFields(

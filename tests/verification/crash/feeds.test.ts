@@ -95,6 +95,8 @@ describe.each(WEB_POINTS)('a reader that is cut off %s', (point) => {
       await cut;
       await settle(sound, id);
       if (isLoad) {
+        // No list of keys has mended anything: the page of the one that died was read again.
+        expect(await here(id)).toEqual(truth());
         await sound.actorSystem.deliver(
           { to: 'feed', id, event: { type: 'RECONCILE_ASKED', at: Date.now() } },
           { by: 'operator:ann' },

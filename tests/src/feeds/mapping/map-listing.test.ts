@@ -38,6 +38,32 @@ test('every field of the table is a name of the dictionary, and every feature ha
   expect(Object.keys(FEATURE_VALUES).toSorted()).toEqual([...FEATURE_KEYS].toSorted());
 });
 
+describe('a description whose address is hidden', () => {
+  const remarks = (more: object) =>
+    listing({
+      InternetAddressDisplayYN: false,
+      UnparsedAddress: '9382 NE Secretive Quay Ave Unit 7',
+      ...more,
+    }).publicRemarks;
+  test.each([
+    'Welcome to 9382 NE Secretive Quay Ave!',
+    'SECRETIVE QUAY, number 9382.',
+    'Visit "9382-Secretive Quáy" today',
+  ])('is not shown when it names it: %s', (PublicRemarks) => expect(remarks({ PublicRemarks })).toBeNull());
+
+  test.each(['Close to Secretive Quay.', 'Built for 9382 dollars in 1920.', '12 Secretive Quay is near.'])(
+    'is shown otherwise: %s',
+    (PublicRemarks) => expect(remarks({ PublicRemarks })).toBe(PublicRemarks),
+  );
+
+  test('is compared with the parts of the address as well, and is shown with an address that is shown', () => {
+    const parts = { UnparsedAddress: '', StreetNumber: 12, StreetName: 'Old Mill' };
+    const PublicRemarks = 'At 12 Old Mill Road';
+    expect(remarks({ ...parts, PublicRemarks })).toBeNull();
+    expect(listing({ UnparsedAddress: '12 Old Mill Rd', PublicRemarks }).publicRemarks).toBe(PublicRemarks);
+  });
+});
+
 describe('fields that are made of several', () => {
   test.each([
     [{ BathroomsFull: 2, BathroomsHalf: 1 }, 2.5],

@@ -32,6 +32,9 @@ export async function expectRecords(one: OracleCase): Promise<void> {
   expect(here).toEqual(there);
 }
 
+const wasNamed = ({ PublicRemarks, StreetNumber, StreetName }: Body) =>
+  [StreetNumber, StreetName].every((part) => String(PublicRemarks).includes(String(part)));
+
 /** A home as anyone reads it from the record. */
 function homeOf(body: Body, isGrid: boolean) {
   const shows = body.InternetAddressDisplayYN !== false;
@@ -47,6 +50,7 @@ function homeOf(body: Body, isGrid: boolean) {
     area: body.LivingArea,
     built: body.YearBuilt,
     type: body.PropertySubType,
+    remarks: shows || !wasNamed(body) ? (body.PublicRemarks ?? null) : null,
     address: shows ? body.UnparsedAddress : '',
     city: body.City,
     state: body.StateOrProvince,
@@ -66,6 +70,7 @@ const HOMES = `
     "originalListPrice"::float8 as original, "closePrice"::float8 as sold, "bedroomsTotal" as beds,
     "bathroomsTotal"::float8 as baths, "livingArea"::float8 as area, "yearBuilt" as built, "propertySubType" as type,
     address, city, "stateOrProvince" as state, "postalCode" as postal, latitude, longitude, "listOfficeName" as firm,
+    "publicRemarks" as remarks,
     "attributionContact" as contact, "listAgentName" as agent, "listAgentLicense" as license, "showAddress" as shows,
     "hiddenFor" @> '{FEED_RULE}' as "isHidden"
   from properties where "feedId" = $1 and "standardStatus" <> 'Delete'`;

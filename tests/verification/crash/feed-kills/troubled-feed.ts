@@ -85,11 +85,15 @@ export async function openTroubledFeed(options: FeedSimulatorOptions & { seed: n
     note(statuses, key, 'Pending', time());
     store.set('Property', key, { StandardStatus: 'Pending', StatusChangeTimestamp: time() });
   };
-  const redisplay = () =>
-    store.set('Property', pick('Property'), {
+  const redisplay = () => {
+    const key = pick('Property');
+    const { StreetNumber, StreetName } = bodyOf('Property', key) ?? {};
+    store.set('Property', key, {
       InternetAddressDisplayYN: random.chance(0.5),
       InternetEntireListingDisplayYN: random.chance(0.7),
+      PublicRemarks: random.pick(['A bright home.', `Come to ${StreetNumber} ${StreetName}!`]),
     });
+  };
   const repicture = () => {
     const key = pick('Property');
     const media = (bodyOf('Property', key)?.Media ?? []) as Record<string, unknown>[];
