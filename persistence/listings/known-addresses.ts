@@ -52,7 +52,8 @@ export async function sameHome(
        AND coalesce(place_slug(p."unitNumber"), '') = coalesce(place_slug($2), '')
        AND place_slug(p.city) = place_slug($3) AND p.country = $5::text
        AND (p."stateOrProvince" IS NULL OR $4::text IS NULL OR lower(p."stateOrProvince") = lower($4))
-       AND p."standardStatus" <> 'Delete' AND NOT (p.id = $7::uuid AND ${mayAct('p', '$6')}) IS TRUE
+       AND p."standardStatus" <> 'Delete' AND (p."feedId" IS NULL OR ${hasPublicPage('p')})
+       AND NOT (p.id = $7::uuid AND ${mayAct('p', '$6')}) IS TRUE
      ORDER BY "isMine" DESC, "isPublic" DESC, p."createdAt" DESC, p.id LIMIT 1`,
     [home.address, home.unitNumber, home.city, home.stateOrProvince, home.country, agentId, propertyId],
   );
