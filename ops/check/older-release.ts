@@ -46,6 +46,8 @@ export const BORNE: Readonly<Record<string, string>> = {
     'the triggers only add rows to a new table, which wait for a worker of this release, so older code reads and writes as before',
   '0175_api_clients':
     'each act of older code names one person, listing or invitation, which the new check accepts',
+  '0185_confirmed_licenses':
+    'older code writes no listing of a feed and confirms no license, so the triggers do nothing',
   '0171_feed_display':
     'older code writes no listing of a feed; its changes of agents do nothing while there is none',
 };

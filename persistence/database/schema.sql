@@ -241,7 +241,11 @@ create table agent_standings (
   "approvedBy" text,
   "approvalReason" text,
   "needsApproval" boolean not null default false,
+  "confirmedLicense" text,
+  "licenseState" text,
+  "licenseConfirmedBy" text,
   constraint agent_standings_approval_check CHECK (("approvedAt" IS NULL) = ("approvedBy" IS NULL) AND ("approvedAt" IS NULL) = ("approvalReason" IS NULL)),
+  constraint agent_standings_license_check CHECK (num_nonnulls("confirmedLicense", "licenseState", "licenseConfirmedBy") = ANY (ARRAY[0, 3])),
   constraint "agent_standings_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "user"(id) ON DELETE CASCADE,
   constraint agent_standings_pkey PRIMARY KEY ("agentId")
 );
@@ -2647,11 +2651,12 @@ CREATE OR REPLACE FUNCTION feed_agents_of(listing properties)
  STABLE
 AS $function$
      with licensed as (
-       select u.id from "user" u
+       select u.id from "user" u join agent_standings s on s."agentId" = u.id
        where u.role = 'agent' and nullif(upper(regexp_replace(u."licenseNumber", '[^A-Za-z0-9]', '', 'g')), '') = nullif(upper(regexp_replace(listing."listAgentLicense", '[^A-Za-z0-9]', '', 'g')), '')
+         and nullif(upper(regexp_replace(s."confirmedLicense", '[^A-Za-z0-9]', '', 'g')), '') = nullif(upper(regexp_replace(u."licenseNumber", '[^A-Za-z0-9]', '', 'g')), '')
+         and upper(s."licenseState") = upper(listing."stateOrProvince")
          and u.email is not null and u."suspendedAt" is null and not u."feedUser"
-         and not exists (select from agent_standings s
-           where s."agentId" = u.id and s."needsApproval" and s."approvedAt" is null)),
+         and not (s."needsApproval" and s."approvedAt" is null)),
      named as (select id from licensed where (select count(*) from licensed) = 1)
      select id from named
      union all
@@ -4044,7 +4049,9 @@ CREATE TRIGGER agent_invitations_refuse_tombstones BEFORE INSERT OR UPDATE ON ag
 
 CREATE TRIGGER agent_invitations_stay_accepted BEFORE UPDATE ON agent_invitations FOR EACH ROW WHEN ((old."acceptedAt" IS NOT NULL)) EXECUTE FUNCTION agent_invitations_stay_accepted();
 
-CREATE TRIGGER agent_standings_keep_feed_listings AFTER UPDATE ON agent_standings FOR EACH ROW WHEN (((old."needsApproval" IS DISTINCT FROM new."needsApproval") OR (old."approvedAt" IS DISTINCT FROM new."approvedAt"))) EXECUTE FUNCTION approved_agents_keep_feed_listings();
+CREATE TRIGGER agent_standings_inserted_keep_feed_listings AFTER INSERT ON agent_standings FOR EACH ROW WHEN ((new."confirmedLicense" IS NOT NULL)) EXECUTE FUNCTION approved_agents_keep_feed_listings();
+
+CREATE TRIGGER agent_standings_keep_feed_listings AFTER UPDATE ON agent_standings FOR EACH ROW WHEN (((((old."needsApproval" IS DISTINCT FROM new."needsApproval") OR (old."approvedAt" IS DISTINCT FROM new."approvedAt")) OR (old."confirmedLicense" IS DISTINCT FROM new."confirmedLicense")) OR (old."licenseState" IS DISTINCT FROM new."licenseState"))) EXECUTE FUNCTION approved_agents_keep_feed_listings();
 
 CREATE TRIGGER agent_standings_release_listings AFTER INSERT OR UPDATE ON agent_standings FOR EACH ROW EXECUTE FUNCTION agent_standings_release_listings();
 
@@ -4174,7 +4181,7 @@ CREATE TRIGGER properties_updated_follow_words AFTER UPDATE ON properties FOR EA
 
 CREATE TRIGGER properties_updated_keep_address AFTER UPDATE ON properties FOR EACH ROW WHEN ((((((((((old.address IS DISTINCT FROM new.address) OR (old."unitNumber" IS DISTINCT FROM new."unitNumber")) OR (old.city IS DISTINCT FROM new.city)) OR (old."stateOrProvince" IS DISTINCT FROM new."stateOrProvince")) OR (old."postalCode" IS DISTINCT FROM new."postalCode")) OR (old.country IS DISTINCT FROM new.country)) OR (old.latitude IS DISTINCT FROM new.latitude)) OR (old.longitude IS DISTINCT FROM new.longitude)) OR ((old."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text])) IS DISTINCT FROM (new."standardStatus" = ANY (ARRAY['Incomplete'::text, 'Delete'::text]))))) EXECUTE FUNCTION properties_keep_address();
 
-CREATE TRIGGER properties_updated_keep_feed_agents AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."feedId" IS NOT NULL) AND ((new."feedId" IS DISTINCT FROM old."feedId") OR (new."listAgentLicense" IS DISTINCT FROM old."listAgentLicense")))) EXECUTE FUNCTION properties_keep_feed_agents();
+CREATE TRIGGER properties_updated_keep_feed_agents AFTER UPDATE ON properties FOR EACH ROW WHEN (((new."feedId" IS NOT NULL) AND ((new."feedId" IS DISTINCT FROM old."feedId") OR (new."listAgentLicense" IS DISTINCT FROM old."listAgentLicense") OR (new."stateOrProvince" IS DISTINCT FROM old."stateOrProvince")))) EXECUTE FUNCTION properties_keep_feed_agents();
 
 CREATE TRIGGER properties_updated_refuse_tombstones BEFORE UPDATE ON properties FOR EACH ROW WHEN (((new."ownerAgentId" IS DISTINCT FROM old."ownerAgentId") OR ((old."standardStatus" <> new."standardStatus") AND (new."standardStatus" <> 'Delete'::text)))) EXECUTE FUNCTION refuse_tombstones('ownerAgentId');
 

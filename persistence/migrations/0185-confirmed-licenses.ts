@@ -7,8 +7,8 @@ const plainLicense = (license: string): string =>
 /**
  * The agent whose license a feed's record names gets the listing's tours and questions only where an operator has confirmed
  * the license, with its state: anyone may write a number into their own profile, and states give the same numbers. A changed
- * number is not confirmed. The columns belong to `agent_standings`: they go with the account, and no export has them, as all
- * of that row.
+ * number is not confirmed. No release has had listings of feeds, so none is assigned by a number alone. The columns belong to
+ * `agent_standings`: they go with the account, and no export has them, as all of that row.
  */
 export class ConfirmedLicenses extends OnlineMigration {
   static override readonly online = [
@@ -43,17 +43,17 @@ const AGENTS = [
      where f.id = listing."feedId" and not exists (select from named)
        and u.role = 'agent' and u.email is not null and u."suspendedAt" is null
    $$`,
-  `create or replace trigger properties_updated_keep_feed_agents after update on properties for each row
+  'drop trigger properties_updated_keep_feed_agents on properties',
+  `create trigger properties_updated_keep_feed_agents after update on properties for each row
    when (new."feedId" is not null and (new."feedId" is distinct from old."feedId"
      or new."listAgentLicense" is distinct from old."listAgentLicense"
      or new."stateOrProvince" is distinct from old."stateOrProvince"))
    execute function properties_keep_feed_agents()`,
-  `create or replace trigger agent_standings_keep_feed_listings after update on agent_standings for each row
+  'drop trigger agent_standings_keep_feed_listings on agent_standings',
+  `create trigger agent_standings_keep_feed_listings after update on agent_standings for each row
    when ((old."needsApproval", old."approvedAt", old."confirmedLicense", old."licenseState")
      is distinct from (new."needsApproval", new."approvedAt", new."confirmedLicense", new."licenseState"))
    execute function approved_agents_keep_feed_listings()`,
   `create trigger agent_standings_inserted_keep_feed_listings after insert on agent_standings for each row
    when (new."confirmedLicense" is not null) execute function approved_agents_keep_feed_listings()`,
-  // Who was matched by a number alone is matched no more.
-  `do $$ begin perform keep_feed_agents(p) from properties p where p."feedId" is not null; end $$`,
 ];

@@ -16,6 +16,8 @@ export function feedPictures(parts: WorkerParts): Service {
     ...parts,
     pool: database.pool,
     settings: config,
+    intervalMs: timings.feedTurnsMs,
+    holdMs: timings.feedHoldMs,
     decoder: parts.pictureDecoder,
     client,
     secretOf: (name) => config.feedSecrets.get(name) ?? null,
@@ -23,8 +25,6 @@ export function feedPictures(parts: WorkerParts): Service {
       createMediaRate({ pool: database.pool, timers, account, profile, signal }),
     count: (outcome) => workerMetrics.feedPictures.inc({ outcome }),
     takeTurn: (turn, work) => inLongTurn(database.pool, timers, { ...turn, holder: node }, work),
-    intervalMs: timings.feedTurnsMs,
-    holdMs: timings.feedHoldMs,
   });
   return {
     ...turns,
