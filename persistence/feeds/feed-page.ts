@@ -4,6 +4,7 @@ import { toDate } from '../database/instants.ts';
 import { columnList, named } from '../database/sql-values.ts';
 import type { StandardStatus } from '../entities/values.ts';
 import { endMedia, type MediaRow, putMedia } from './feed-media.ts';
+import { announcedHouses, type OpenHouseRow, putOpenHouses } from './feed-open-houses.ts';
 import {
   isOnMarket,
   LISTING_COLUMN_NAMES,
@@ -145,6 +146,16 @@ function writerOf(client: PoolClient, feedId: string, at: number) {
       );
       return rows;
     },
+    /** The people and offices with these keys, as their records say. */
+    async named(keys: readonly Key[]): Promise<(Key & { raw: Readonly<Record<string, unknown>> })[]> {
+      const { rows } = await run(
+        `select r.resource, r.key, r.raw from unnest(:resources::text[], :keys::text[]) as asked(resource, key)
+           join feed_records r on r."feedId" = :feedId and r.resource = asked.resource and r.key = asked.key
+         where r.state = 'CURRENT'`,
+        { resources: keys.map(({ resource }) => resource), keys: keys.map(({ key }) => key) },
+      );
+      return rows as (Key & { raw: Readonly<Record<string, unknown>> })[];
+    },
     /** Records that came again as they are. */
     async touch(keys: readonly Key[]): Promise<void> {
       await run(
@@ -220,6 +231,12 @@ function writerOf(client: PoolClient, feedId: string, at: number) {
     /** After the listings: all pictures that their records name. */
     putMedia: (listings: readonly { propertyId: string; media: readonly MediaRow[] }[]): Promise<void> =>
       putMedia(client, { feedId, at: now }, listings),
+    /** Of the listings with these keys, and of those that had the open houses with these keys. */
+    announcedHouses: (listingKeys: readonly string[], houseKeys: readonly string[]) =>
+      announcedHouses(client, { feedId, listingKeys, houseKeys }),
+    /** After the records: all that are ahead of these listings. */
+    putOpenHouses: (ids: readonly string[], houses: readonly OpenHouseRow[]): Promise<void> =>
+      putOpenHouses(client, { ids, houses, at: now }),
     /** Keys of a list of all keys; those that are not known, or changed since, are returned. */
     async noteListed(
       resource: string,

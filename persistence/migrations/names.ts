@@ -130,4 +130,5 @@ export const MIGRATION_NAMES = [
   '0177_webhooks',
   '0180_feed_media',
   '0185_confirmed_licenses',
+  '0186_feed_open_houses',
 ] as const;

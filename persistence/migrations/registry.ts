@@ -125,6 +125,7 @@ import { ApiClients } from './0175-api-clients.ts';
 import { Webhooks } from './0177-webhooks.ts';
 import { FeedMedia } from './0180-feed-media.ts';
 import { ConfirmedLicenses } from './0185-confirmed-licenses.ts';
+import { FeedOpenHouses } from './0186-feed-open-houses.ts';
 
 /** Every migration in the order of application. The names never change: databases in use hold them. */
 export const migrations = [
@@ -255,4 +256,5 @@ export const migrations = [
   { name: '0177_webhooks', class: Webhooks },
   { name: '0180_feed_media', class: FeedMedia },
   { name: '0185_confirmed_licenses', class: ConfirmedLicenses },
+  { name: '0186_feed_open_houses', class: FeedOpenHouses },
 ];

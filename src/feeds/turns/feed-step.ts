@@ -13,6 +13,7 @@ import type { Clock, Reporter } from '../../../supervisors/ports.ts';
 import type { FeedProfile } from '../profiles/profile-schema.ts';
 import { cursorForKeys, firstCursor, MOST_MISSING } from '../reading/cursor.ts';
 import { type FeedCursor, FeedError, type FeedPage, type FeedSource } from '../reading/feed-reading.ts';
+import { followOpenHouses } from '../writing/open-houses.ts';
 import { standardOf } from '../writing/standard-values.ts';
 import { type WritingTerms, writePage } from '../writing/write-page.ts';
 import { nothingRead, type StoredCursor } from './stored-cursor.ts';
@@ -195,6 +196,7 @@ async function remove(scene: Scene): Promise<FeedStep> {
     });
   await inFeedPage(ports.pool, seenOf(feed), async (writer) => {
     await writer.endListings(await writer.endRecords(leaving));
+    await followOpenHouses(writer, actor.id, [], leaving);
     await writer.moveCursor(stored, null);
   });
   return 'MORE';

@@ -16,6 +16,8 @@ import { factsOfBirth, factsOfChange, type PriceFact } from '../mapping/price-fa
 import type { FeedPage, FeedRecord } from '../reading/feed-reading.ts';
 import { uuidv5 } from './listing-ids.ts';
 import { mediaRows } from './media-rows.ts';
+import { withNames } from './named-people.ts';
+import { followOpenHouses } from './open-houses.ts';
 
 /** What of a feed and its profile decides how its pages are written. */
 export interface WritingTerms {
@@ -73,6 +75,12 @@ export function writePage(
     const current = new Set(records.map(nameOf));
     const gone = page.gone.filter((one) => !current.has(nameOf(one)));
     if (gone.length > 0) await writer.endListings(await writer.endRecords(gone));
+    await followOpenHouses(
+      writer,
+      seen.id,
+      changed.map(({ record }) => record),
+      gone,
+    );
     const { keys } = page;
     const listed =
       keys === undefined || terms.listBegan === null
@@ -111,10 +119,16 @@ async function writeChanged(
   changed: readonly Changed[],
   terms: WritingTerms,
 ): Promise<void> {
+  const bodyOf = await withNames(
+    writer,
+    changed.map(({ record }) => record),
+  );
   const mapped = changed.map((one) => ({
     ...one,
     mapped:
-      one.record.resource === 'Property' ? mapListing(one.record.body, terms.mapping, terms.standard) : null,
+      one.record.resource === 'Property'
+        ? mapListing(bodyOf(one.record), terms.mapping, terms.standard)
+        : null,
   }));
   const listings = mapped.flatMap(({ record, before, mapped }) =>
     mapped === null || 'refused' in mapped

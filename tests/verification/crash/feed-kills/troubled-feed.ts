@@ -17,7 +17,7 @@ const FAULTS: readonly [FeedFault, { every: number; times: number }][] = [
   ['cut-off', { every: 17, times: 9 }],
   ['page-repeats', { every: 11, times: 9 }],
   ['small-pages', { every: 3, times: 60 }],
-  ['short-list', { every: 4, times: 20 }],
+  ['short-list', { every: 9, times: 40 }],
   ['empty-feed', { every: 14, times: 20 }],
   ['record-vanishes', { every: 1, times: 2 }],
   ['error', { every: 19, times: 9 }],
