@@ -1042,6 +1042,7 @@ create table open_houses (
   "changedAt" timestamp with time zone not null,
   version integer not null default 1,
   "canceledAt" timestamp with time zone,
+  "feedKey" text,
   constraint open_houses_length_check CHECK (("endsAt" - "startsAt") >= '00:15:00'::interval AND ("endsAt" - "startsAt") <= '08:00:00'::interval),
   constraint open_houses_remarks_check CHECK (char_length(remarks) >= 1 AND char_length(remarks) <= 500),
   constraint "open_houses_propertyId_fkey" FOREIGN KEY ("propertyId") REFERENCES properties(id) ON DELETE CASCADE,
@@ -2189,6 +2190,8 @@ CREATE INDEX feed_media_due_idx ON feed_media USING btree ("feedId", "isFirst", 
 
 CREATE INDEX feed_media_image_idx ON feed_media USING btree ("imageId") WHERE ("imageId" IS NOT NULL);
 
+CREATE INDEX feed_records_open_house_idx ON feed_records USING btree ("feedId", ((raw ->> 'ListingKey'::text))) WHERE (resource = 'OpenHouse'::text);
+
 CREATE UNIQUE INDEX feed_records_property_idx ON feed_records USING btree ("propertyId") WHERE ((resource = 'Property'::text) AND ("propertyId" IS NOT NULL));
 
 CREATE INDEX feed_requests_of_account_idx ON feed_requests USING btree (account, until) INCLUDE (bytes, "isOpen");
@@ -2270,6 +2273,8 @@ CREATE INDEX mismatch_reports_tour_idx ON mismatch_reports USING btree ("tourId"
 CREATE INDEX offer_mails_due_idx ON offer_mails USING btree ("nextAttemptAt");
 
 CREATE INDEX open_houses_ahead_idx ON open_houses USING btree ("endsAt", "startsAt") WHERE ("canceledAt" IS NULL);
+
+CREATE INDEX open_houses_feed_key_idx ON open_houses USING btree ("feedKey") WHERE ("feedKey" IS NOT NULL);
 
 CREATE INDEX open_houses_of_listing_idx ON open_houses USING btree ("propertyId", "startsAt" DESC);
 
