@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '../actors/postgres-actor-store.ts';
+import type { Reader } from '../database/reader.ts';
 
 /**
  * The rates of a feed over all workers (`feed_requests`). In no interval of a window's length does the feed get more
@@ -103,4 +104,14 @@ export async function releaseRequestPlace(pool: Pool, place: string, bytes: numb
      WHERE id = $1 AND "isOpen" AND until > clock_timestamp()`,
     [place, bytes],
   );
+}
+
+/** What all workers received in the last hour of the account that sent the most; requests on their way do not count. */
+export async function mostBytesInHour(pool: Reader): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `SELECT coalesce(max(of_account.bytes), 0)::float8 AS bytes FROM (
+       SELECT sum(bytes) AS bytes FROM feed_requests
+       WHERE until > clock_timestamp() - interval '1 hour' AND NOT "isOpen" GROUP BY account) of_account`,
+  );
+  return rows[0]?.bytes ?? 0;
 }

@@ -35,6 +35,10 @@ export function createWorkerMetrics(registry: Registry, starts: { enabled: boole
       'feed_pictures_waiting',
       'Pictures of feeds that wait for their download, counted up to 100000',
     ),
+    feedBytes: gauge(
+      'feed_bytes_hour',
+      'Bytes that all workers received of the feed account that sent the most in the last hour',
+    ),
     stagedFingerprints,
     photoChecks,
     driftComparisons,

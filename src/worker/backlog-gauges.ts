@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import { ACTIVE_JOB_STATUSES } from '../../machines/vocabulary.ts';
 import { type Backlog, readBacklog } from '../../persistence/console/backlog.ts';
+import { mostBytesInHour } from '../../persistence/feeds/feed-requests.ts';
 import { waitingPictures } from '../../persistence/feeds/picture-downloads.ts';
 import { pendingMigrations } from '../../persistence/migrations/pending.ts';
 import { readWebhookBacklog } from '../../persistence/webhooks/sending.ts';
@@ -36,6 +37,7 @@ export function createBacklogGauges(parts: GaugeParts): Sweeper {
       workerMetrics.webhookTurnWait.set(turnSeconds);
       workerMetrics.operatorWebhooksOff.set(operatorsOff);
     },
+    'the bytes of feeds': async () => workerMetrics.feedBytes.set(await mostBytesInHour(pool)),
     'the pictures of feeds': async () => workerMetrics.feedPicturesWaiting.set(await waitingPictures(pool)),
     'the migrations': async () => workerMetrics.pendingMigrations.set((await pendingMigrations(pool)).length),
     'the last backup': async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
   type FeedRates,
+  mostBytesInHour,
   type RequestPlace,
   releaseRequestPlace,
   takeRequestPlace,
@@ -70,9 +71,9 @@ test('a refused request returns when the window has room', async () => {
 test('a worker that dies leaves a request that counts until it would have been given up', async () => {
   await take();
   await take();
-  await letPass(65_900);
+  await letPass(65_000);
   expect(await take()).toEqual({ waitMs: expect.any(Number) });
-  await letPass(200);
+  await letPass(1_100);
   await done(await take());
 });
 
@@ -110,4 +111,18 @@ test('rows of no window are removed by the requests that follow, of any account'
   await letPass(1_000);
   await done(await take());
   expect(await rows()).toBe(2);
+});
+
+test('the bytes of an hour are those of the account that sent the most, over all workers', async () => {
+  const most = () => mostBytesInHour(database.pool);
+  const wide = { requests: [{ ms: 1_000, most: 100 }], bytes: { ms: HOUR, most: 10_000, each: 400 } };
+  expect(await most()).toBe(0);
+  await done(await take(wide), 300);
+  await done(await take(wide), 50);
+  await done(await take({ ...wide, account: 'other' }), 340);
+  // On its way: it counts when it has ended.
+  await take(wide);
+  expect(await most()).toBe(350);
+  await letPass(HOUR);
+  expect(await most()).toBe(0);
 });
