@@ -148,7 +148,7 @@ export async function openTroubledFeed(options: FeedSimulatorOptions & { seed: n
     shorten(): void {
       for (const { fault } of faults.list()) faults.end(fault);
       faults.set('cut-digits');
-      faults.set('short-list', Number.POSITIVE_INFINITY, 9);
+      faults.set('short-list', Number.POSITIVE_INFINITY, 5);
     },
     /** No fault is on any more, and everything is visible. */
     calm(): void {
