@@ -6,7 +6,7 @@ export const QUICK_FEED_TIMINGS = {
   feedTurnsMs: 200,
   feedHoldMs: 2_000,
   feedLookMs: 1_000,
-  feedReconcileMs: 4_000,
+  feedReconcileMs: 1_500,
 };
 const PAGE = { size: 15, most: 30, keys: 14, inList: 5 };
 const RATES = { second: 8, minute: 240, pauseMs: 1_500 };

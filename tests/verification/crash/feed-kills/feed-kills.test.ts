@@ -22,8 +22,12 @@ import { ANSWER_FAULTS, openTroubledFeed, type TroubledFeed } from './troubled-f
  */
 const SEED = 7;
 const TROUBLE_MS = 40_000;
+/** Its end, when lists of keys are the only fault. */
+const LISTS_MS = 12_000;
 const KILL_MS = 5_000;
 const EDIT_MS = 250;
+/** At least; on a busy machine the trouble takes longer. */
+const KILLS = 6;
 let platform: TestPlatform;
 let plain: TroubledFeed;
 let grid: TroubledFeed;
@@ -74,6 +78,11 @@ afterAll(async () => {
   await Promise.all([plain?.close(), grid?.close()]);
 });
 
+const used = new Set<string>();
+function addUp(times: Readonly<Record<string, number>>): void {
+  for (const [fault, count] of Object.entries(times)) if (count > 0) used.add(fault);
+}
+
 /** What an operator does: starts what waits, and lets listings leave only by a list that was begun after the trouble. */
 async function operate(since: number): Promise<void> {
   const rows = await platform.rows<{ id: string; status: string; held: number; began: Date | null }>(
@@ -87,12 +96,13 @@ async function operate(since: number): Promise<void> {
   }
 }
 
-async function makeTrouble(): Promise<number> {
+async function makeTrouble(): Promise<void> {
   const both = [plain, grid];
   for (const feed of both) feed.trouble();
   for (const feed of both) feed.unreadable(true);
   const began = performance.now();
-  let [edits, kills, isShaken] = [0, 0, false];
+  let [edits, kills, armedAt, isShaken, isShort] = [0, 0, 0, false, false];
+  let dying: KilledWorker | null = null;
   await eventually(
     async () => {
       const since = performance.now() - began;
@@ -106,26 +116,32 @@ async function makeTrouble(): Promise<number> {
         for (const feed of both) feed.unreadable(false);
         for (const feed of both) feed.shake();
       }
-      if (since > KILL_MS * (kills + 1)) {
-        const [dying, next] = [workers[kills % 2], workers[(kills + 1) % 2]];
-        await dying?.replace();
-        next?.arm(kills);
+      if (!isShort && since > TROUBLE_MS - LISTS_MS) {
+        isShort = true;
+        for (const feed of both) addUp(feed.faultsUsed());
+        for (const feed of both) feed.shorten();
+      }
+      if (dying !== null && (!dying.isRunning() || since > armedAt + KILL_MS / 2)) {
+        await dying.replace();
+        dying = null;
+      }
+      if (since > armedAt + KILL_MS && workers.every((worker) => worker.isReady())) {
+        dying = workers[kills % workers.length] ?? null;
+        dying?.arm(kills);
+        armedAt = since;
         kills += 1;
       }
       // A conflict with a worker is no failure: the next look does it.
       await operate(Number.POSITIVE_INFINITY).catch(() => {});
-      return since > TROUBLE_MS && kills >= TROUBLE_MS / KILL_MS - 1;
+      return dying === null && since > TROUBLE_MS && kills >= KILLS;
     },
-    { what: 'the trouble to end', timeoutMs: TROUBLE_MS + 20_000 },
+    { what: 'the trouble to end', timeoutMs: 3 * TROUBLE_MS },
   );
   for (const feed of both) feed.calm();
-  await workers[kills % 2]?.replace();
-  return kills;
 }
 
 test('with every fault on and workers killed every five seconds, all is as the feeds say in the end', async () => {
-  const kills = await makeTrouble();
-  expect(kills).toBeGreaterThanOrEqual(7);
+  await makeTrouble();
   const calmAt = Date.now();
   // What a dead worker had claimed would be free after five minutes.
   await platform.rows(`update feed_media set "nextAttemptAt" = clock_timestamp() where state = 'WAITING'`);
@@ -137,7 +153,7 @@ test('with every fault on and workers killed every five seconds, all is as the f
           await oracle(one);
           return true;
         },
-        { what: `${oracle.name} of ${one.feedId}`, timeoutMs: 40_000, intervalMs: 250 },
+        { what: `${oracle.name} of ${one.feedId}`, timeoutMs: 90_000, intervalMs: 250 },
       );
   for (const one of feeds) {
     await expectHistory(one);
@@ -147,7 +163,7 @@ test('with every fault on and workers killed every five seconds, all is as the f
   for (const one of feeds)
     await eventually(async () => (await expectPictures(one)) === undefined, {
       what: 'the pictures',
-      timeoutMs: 60_000,
+      timeoutMs: 120_000,
       intervalMs: 250,
     });
   for (const one of feeds) {
@@ -157,12 +173,11 @@ test('with every fault on and workers killed every five seconds, all is as the f
     await expectNoFalseEnd(one);
   }
   expectRates();
-  const used = { ...plain.faultsUsed() };
-  for (const [fault, times] of Object.entries(grid.faultsUsed())) used[fault] = (used[fault] ?? 0) + times;
   // A few need what may not come, such as a record that is requested by itself.
-  const unused = ANSWER_FAULTS.filter((fault) => (used[fault] ?? 0) === 0);
-  expect(unused.length, unused.join(', ')).toBeLessThanOrEqual(6);
-}, 180_000);
+  for (const feed of [plain, grid]) addUp({ ...feed.faultsUsed(), 'short-list': 0 });
+  const unused = ANSWER_FAULTS.filter((fault) => !used.has(fault));
+  expect(unused.length, unused.join(', ')).toBeLessThanOrEqual(10);
+}, 400_000);
 
 /** The source replaces what could not be taken, and nothing waits for its next try. */
 async function mendPictures(): Promise<void> {

@@ -26,8 +26,17 @@ export async function openKilledWorker(
   const gate = await openPostgresGate(databaseUrl);
   let current: RoleProcess;
   let isDead = Promise.resolve();
+  let readyPid = 0;
   const start = async () => {
-    current = await platform.startWorker({ ...variables, DATABASE_URL: gate.url });
+    const process = await platform.startWorker({ ...variables, DATABASE_URL: gate.url });
+    current = process;
+    // One that is killed before is never ready.
+    process.ready.then(
+      () => {
+        readyPid = process.pid;
+      },
+      () => {},
+    );
   };
   await start();
   return {
@@ -45,6 +54,8 @@ export async function openKilledWorker(
       return `${plan.point} of ${plan.words}`;
     },
     isRunning: () => current.isRunning(),
+    /** On a busy machine a process takes longer to start than the next kill would wait. */
+    isReady: () => readyPid === current.pid,
     /** It has not come to its point: it dies now. Then the next process is started. */
     async replace(): Promise<void> {
       await isDead;
@@ -52,7 +63,6 @@ export async function openKilledWorker(
       isDead = Promise.resolve();
       await start();
     },
-    ready: () => current.ready,
     close: () => gate.close(),
   };
 }
