@@ -162,7 +162,7 @@ export type FeedErrorCode =
   | 'UNREACHABLE'
   /** The token or the credentials are refused. */
   | 'UNAUTHORIZED'
-  /** 429, or no place within the profile's rates. Not a failure: wait `retryAfterMs`. */
+  /** 429, or no place within the profile's rates (`NoPlaceError`): wait `retryAfterMs`. */
   | 'RATE_LIMITED'
   /** Not JSON, cut off, too large, without keys, or links that lead in a circle. */
   | 'BROKEN_ANSWER'
@@ -180,6 +180,13 @@ export class FeedError extends Error {
     super(message);
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Nothing was sent: our own rate has no place now. What the feed itself asks for is no such error. */
+export class NoPlaceError extends FeedError {
+  constructor(waitMs: number) {
+    super('RATE_LIMITED', 'no request is left in the rate of the feed', waitMs);
   }
 }
 

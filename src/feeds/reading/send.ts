@@ -1,9 +1,9 @@
 import {
   type FeedAnswer,
-  FeedError,
   type FeedPorts,
   type FeedRequest,
   type FeedSource,
+  NoPlaceError,
 } from './feed-reading.ts';
 import { requireAnswered } from './statuses.ts';
 
@@ -14,8 +14,7 @@ export async function send(
   request: Omit<FeedRequest, 'signal' | 'received'>,
 ): Promise<FeedAnswer> {
   const taken = await rate.take();
-  if ('waitMs' in taken)
-    throw new FeedError('RATE_LIMITED', 'no request is left in the rate of the feed', taken.waitMs);
+  if ('waitMs' in taken) throw new NoPlaceError(taken.waitMs);
   let bytes = 0;
   try {
     const answer = await fetch({

@@ -12,7 +12,13 @@ import type { ActorSystem } from '../../../supervisors/actors/deliver.ts';
 import type { Clock, Reporter } from '../../../supervisors/ports.ts';
 import type { FeedProfile } from '../profiles/profile-schema.ts';
 import { cursorForKeys, firstCursor, MOST_MISSING } from '../reading/cursor.ts';
-import { type FeedCursor, FeedError, type FeedPage, type FeedSource } from '../reading/feed-reading.ts';
+import {
+  type FeedCursor,
+  FeedError,
+  type FeedPage,
+  type FeedSource,
+  NoPlaceError,
+} from '../reading/feed-reading.ts';
 import { standardOf } from '../writing/standard-values.ts';
 import { type WritingTerms, writePage } from '../writing/write-page.ts';
 import { nothingRead, type StoredCursor } from './stored-cursor.ts';
@@ -43,7 +49,7 @@ export type FeedStep = 'MORE' | 'REST';
 
 /** So many records leave in one transaction. */
 const LEAVING = 200;
-/** A shorter wait for a place of the rate is no failure. */
+/** A shorter wait for a place of our own rate is no failure. What the source asks for is waited for, and stored. */
 const SHORT_WAIT_MS = 60_000;
 /** After a list that decided nothing. */
 const LIST_AGAIN_MS = 3_600_000;
@@ -244,7 +250,7 @@ async function termsOf({ ports, feed, source }: Scene, { reading }: StoredCursor
 function failed(scene: Scene, error: FeedError): Promise<FeedStep> | FeedStep {
   const { ports, feed } = scene;
   const { code, retryAfterMs } = error;
-  if (code === 'RATE_LIMITED' && retryAfterMs !== null && retryAfterMs <= SHORT_WAIT_MS) return 'REST';
+  if (error instanceof NoPlaceError && (retryAfterMs ?? 0) <= SHORT_WAIT_MS) return 'REST';
   ports.reporter.count('feed_requests_failed');
   ports.reporter.problem('a feed could not be read', error, { id: feed.actor.id, code });
   return send(scene, { type: 'REQUEST_FAILED', at: ports.clock.now(), code, retryAfterMs });

@@ -4,7 +4,7 @@ import {
   LISTINGS_UNLIKE_THEIR_RECORDS,
 } from '../../../../persistence/feeds/feed-invariant-sql.ts';
 import { readFeed } from '../../../../persistence/feeds/feed-queries.ts';
-import { FeedError, type FeedPage } from '../../../../src/feeds/reading/feed-reading.ts';
+import { FeedError, type FeedPage, NoPlaceError } from '../../../../src/feeds/reading/feed-reading.ts';
 import { stepFeed } from '../../../../src/feeds/turns/feed-step.ts';
 import { useStoreDatabase } from '../../../support/database/store-database.ts';
 import {
@@ -278,4 +278,23 @@ test('the user of a feed gets no session', async () => {
       [userId],
     ),
   ).rejects.toMatchObject({ code: 'PA002' });
+});
+
+test('a pause that the source asks for is kept by every worker; a wait for a place of our own rate is none', async () => {
+  const stateNow = async () => (await readFeed(database.pool, id))?.actor;
+  source.records = new Map([home('k1')]);
+  source.failure = new NoPlaceError(7_000);
+  await settle(ports, id);
+  expect((await stateNow())?.state).toBe('REPLICATING');
+  source.failure = new FeedError('RATE_LIMITED', 'the feed asks for a pause', 7_000);
+  await settle(ports, id);
+  const waiting = await stateNow();
+  expect(waiting?.state).toBe('WAITING');
+  expect(waiting?.context.dueAt).toBe(now + 7_000);
+  source.failure = null;
+  const { requests } = source;
+  await later(6_999);
+  expect(source.requests).toBe(requests);
+  await later(1);
+  expect(await shown()).toEqual(['k1']);
 });
