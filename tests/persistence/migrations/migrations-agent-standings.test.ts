@@ -21,6 +21,9 @@ test('existing agents are approved since their account was created; customers ha
       approvedBy: 'migration',
       approvalReason: expect.any(String),
       needsApproval: false,
+      confirmedLicense: null,
+      licenseState: null,
+      licenseConfirmedBy: null,
     },
   ]);
 });

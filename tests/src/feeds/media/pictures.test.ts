@@ -289,6 +289,6 @@ test('MLS Grid: the download names itself by the access token, within the rate o
   await parts.database.clear();
   await open({ rules: 'mls-grid', listings: 1, media: 1 });
   await world.takeAll();
-  expect(world.simulator.control.pictures()).toEqual([{ key: 'ACTP000000-0', userAgent: 'secret' }]);
+  expect(world.simulator.control.pictures()).toMatchObject([{ key: 'ACTP000000-0', userAgent: 'secret' }]);
   expect(await rows('select account from feed_requests')).toEqual([{ account: 'media:FEED_TEST_TOKEN' }]);
 });
