@@ -70,8 +70,14 @@ export async function feedCounts(pool: Reader, feedId: string): Promise<FeedCoun
   return rows;
 }
 
-/** A record that the list did not name, and that was not read since the list was begun. */
-const UNLISTED = `"feedId" = $1 AND state <> 'GONE' AND "seenAt" < $2 AND "listedAt" IS DISTINCT FROM $2`;
+/**
+ * A record that the list did not name, and that was not read since the list was begun. Of listings an operator decides when
+ * they are many; people, offices and open houses stay when the list named none of them, because feeds also answer with
+ * nothing by mistake.
+ */
+const UNLISTED = `"feedId" = $1 AND state <> 'GONE' AND "seenAt" < $2 AND "listedAt" IS DISTINCT FROM $2
+  AND (resource = 'Property' OR resource IN (
+    SELECT named.resource FROM feed_records named WHERE named."feedId" = $1 AND named."listedAt" = $2))`;
 
 /** Of the listings that are here: how many the list begun at that instant did not name. */
 export async function unlistedCounts(

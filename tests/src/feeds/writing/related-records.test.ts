@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { unlistedCounts, unlistedRecords } from '../../../../persistence/feeds/feed-queries.ts';
 import type { FeedKey } from '../../../../src/feeds/reading/feed-reading.ts';
 import { writePage } from '../../../../src/feeds/writing/write-page.ts';
 import { useStoreDatabase } from '../../../support/database/store-database.ts';
@@ -148,4 +149,20 @@ test('an agent and an office that a listing names by their keys alone are named 
     // What the record says itself counts.
     { ...agent, office: 'Harbor Realty', contact: 'me@harbor.example' },
   ]);
+});
+
+test('people and offices leave by a list that names others of them, and stay when it names none', async () => {
+  const members = ['m1', 'm2'].map((key) => ({ MemberKey: key }));
+  await write([...members, { OfficeKey: 'o1', OfficeName: 'Bay Realty' }]);
+  const listBegan = Date.now() + 60_000;
+  const list = { feedId, listBegan, resources: ['Member', 'Office'] };
+  const leaving = async () => [
+    (await unlistedCounts(database.pool, list)).others,
+    await unlistedRecords(database.pool, { ...list, limit: 10 }),
+  ];
+  expect(await leaving()).toEqual([0, []]);
+  await database.pool.query(`update feed_records set "listedAt" = $1 where key = 'm1'`, [
+    new Date(listBegan),
+  ]);
+  expect(await leaving()).toEqual([1, [{ resource: 'Member', key: 'm2' }]]);
 });
