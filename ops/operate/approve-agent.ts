@@ -10,14 +10,16 @@ import { DONE, NOT_DONE, type Running } from './run-operation.ts';
 
 /** Approvals of agents: the list of waiting ones, and an approval with its reason. */
 export const APPROVE_AGENT_HELP = `Usage: npm run ops -- approve-agent --list
-       npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--license-state STATE] [--by NAME] [--dry-run]
+       npm run ops -- approve-agent --id ID [--id ID …] --reason "…" [--by NAME] [--dry-run]
+       npm run ops -- approve-agent --id ID --license NUMBER --license-state STATE --reason "…" [--by NAME] [--dry-run]
 
 ${APPROVE_AGENT.sentence}
 
 --list   shows the agents that are not approved, the longest waiting first
 --id     approves this agent; who, when and why are kept, and the first approval stays
---license-state  confirms the agent's license number, of this state (two letters): you have compared it with the
-         state's register. Listings of feeds that name it then lead to the agent. Also for approved agents
+--license  also confirms this license number of the agent, which you have compared with the register of the state
+         (--license-state, two letters). Listings of feeds that name it then lead to the agent. Agents write their
+         number themselves: nothing is done when it is another one by now. Also for agents who are approved already
 `;
 
 export type ApprovalOptions =
@@ -28,7 +30,7 @@ export type ApprovalOptions =
       by: string;
       reason: string;
       dryRun: boolean;
-      licenseState?: string;
+      license?: { number: string; state: string };
     };
 
 export function parseApproval(args: readonly string[]): ApprovalOptions | { problems: string[] } | 'help' {
@@ -39,6 +41,7 @@ export function parseApproval(args: readonly string[]): ApprovalOptions | { prob
         list: { type: 'boolean', default: false },
         id: { type: 'string', multiple: true, default: [] },
         reason: { type: 'string' },
+        license: { type: 'string' },
         'license-state': { type: 'string' },
         by: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
@@ -48,11 +51,13 @@ export function parseApproval(args: readonly string[]): ApprovalOptions | { prob
     if (values.help) return 'help';
     const { list, id: ids } = values;
     if (list) return ids.length > 0 ? { problems: ['--list and --id exclude each other'] } : { do: 'list' };
-    const { 'license-state': state } = values;
+    const { license: number, 'license-state': state } = values;
     const signed = signedBy(values);
     const problems = [
       ...(ids.length > 0 ? [] : ['--id is needed, or --list']),
+      ...((number === undefined) === (state === undefined) ? [] : ['--license needs --license-state']),
       ...(state === undefined || /^[A-Z]{2}$/.test(state) ? [] : ['--license-state is two capital letters']),
+      ...(number === undefined || ids.length === 1 ? [] : ['--license is of one --id']),
       ...('problems' in signed ? signed.problems : []),
     ];
     if (problems.length > 0 || 'problems' in signed) return { problems };
@@ -61,7 +66,7 @@ export function parseApproval(args: readonly string[]): ApprovalOptions | { prob
       ids,
       ...signed,
       dryRun: values['dry-run'],
-      ...(state !== undefined && { licenseState: state }),
+      ...(number !== undefined && state !== undefined && { license: { number, state } }),
     };
   } catch (error) {
     return { problems: [error instanceof Error ? error.message : String(error)] };
@@ -94,10 +99,10 @@ export async function runApproval(
       if (agent.approval !== null) notDone += 1;
       continue;
     }
-    const told = await approvals.approve(id, options);
-    const applied = told.outcome === 'applied';
+    const done = await approvals.approve(id, options);
+    const applied = done.outcome === 'applied';
     if (!applied) notDone += 1;
-    screen.out(applied ? `applied: ${formatApproval(told.agent)}` : `${told.outcome}: nothing was changed.`);
+    screen.out(applied ? `applied: ${formatApproval(done.agent)}` : `${done.outcome}: nothing was changed.`);
   }
   if (options.dryRun) screen.out('Nothing was done: this was a dry run.');
   return notDone === 0 ? DONE : NOT_DONE;

@@ -58,24 +58,31 @@ export async function approveAgent(
   return rowCount === 1;
 }
 
+/** The license that an operator has compared with the register of its state. */
+export interface ComparedLicense {
+  number: string;
+  /** Two letters. */
+  state: string;
+}
+
 /**
- * An operator has compared the agent's license with the register of that state: listings of feeds that name it lead to the
- * agent. False when the account is not an agent's with a license, or this is confirmed already.
+ * An operator has compared the license with its register: listings of feeds that name it lead to the agent. False when it is
+ * not the agent's license of now (agents write it themselves), or is confirmed already.
  */
 export async function confirmLicense(
   pool: Pool,
-  { agentId, state, by }: { agentId: string; state: string; by: string },
+  { agentId, license, by }: { agentId: string; license: ComparedLicense; by: string },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `INSERT INTO agent_standings AS s ("agentId", "agentSince", "confirmedLicense", "licenseState", "licenseConfirmedBy")
      SELECT id, "createdAt", "licenseNumber", $2, $3 FROM "user"
-     WHERE id = $1 AND role = 'agent' AND "licenseNumber" IS NOT NULL FOR KEY SHARE
+     WHERE id = $1 AND role = 'agent' AND "licenseNumber" = $4 FOR KEY SHARE
      ON CONFLICT ("agentId") DO UPDATE
        SET "confirmedLicense" = excluded."confirmedLicense", "licenseState" = excluded."licenseState",
          "licenseConfirmedBy" = excluded."licenseConfirmedBy"
        WHERE (s."confirmedLicense", s."licenseState")
          IS DISTINCT FROM (excluded."confirmedLicense", excluded."licenseState")`,
-    [agentId, state, by],
+    [agentId, license.state, by, license.number],
   );
   return rowCount === 1;
 }

@@ -3,8 +3,9 @@ import { MAX_PAST_OPEN_HOUSES } from '../../machines/limits.ts';
 import { named } from '../database/sql-values.ts';
 
 /**
- * The open houses of a feed's listings, as the transaction of a page writes them (docs/feeds-in.md#people-offices-and-open-houses). Always true:
- * those ahead of a listing are those of its records, whichever of the two came first.
+ * The open houses of a feed's listings, as the transaction of a page writes them
+ * (docs/feeds-in.md#people-offices-and-open-houses). Always true: those ahead of a listing are those of its records,
+ * whichever of the two came first.
  */
 export interface OpenHouseRow {
   id: string;

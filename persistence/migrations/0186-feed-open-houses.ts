@@ -1,8 +1,9 @@
 import { OnlineMigration } from './online-migration.ts';
 
 /**
- * Open houses that a feed's record announces (docs/feeds-in.md#people-offices-and-open-houses): the key of the record. The column belongs to the
- * open house, whose owner, deletion, export and retention stay as they were (0159). The index finds the records of a listing.
+ * Open houses that a feed's record announces (docs/feeds-in.md#people-offices-and-open-houses): the key of the record. The
+ * column belongs to the open house, whose owner, deletion, export and retention stay as they were (0159). The second index
+ * finds the records of a listing.
  */
 export class FeedOpenHouses extends OnlineMigration {
   static override readonly online = [

@@ -4,6 +4,7 @@ import {
   agentForApproval,
   agentsWaiting,
   approveAgent,
+  type ComparedLicense,
   confirmLicense,
 } from '../../persistence/accounts/agent-approvals.ts';
 import type { Clock } from '../../supervisors/ports.ts';
@@ -41,18 +42,21 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
     /** The longest waiting first, at most 100. */
     waiting: () => agentsWaiting(pool, MOST_WAITING),
     /**
-     * With the state of a license, the license is confirmed as well, also of an agent who was approved before. Throws
-     * `UnsignedError` without a valid name and reason.
+     * With a license, that is confirmed as well, also of an agent who was approved before; nothing is done when the
+     * agent's license is another one. Throws `UnsignedError` without a valid name and reason.
      */
     async approve(
       id: string,
-      asking: Pick<Asking, 'by' | 'reason'> & { licenseState?: string | undefined },
+      asking: Pick<Asking, 'by' | 'reason'> & { license?: ComparedLicense },
     ): Promise<ApprovalOutcome> {
       const { by, note: reason = '' } = originOf(asking, scrub);
-      const agentId = (await look(id))?.agentId;
-      if (agentId === undefined) return { outcome: 'missing' };
-      const { licenseState: state } = asking;
-      const isConfirmed = state !== undefined && (await confirmLicense(pool, { agentId, state, by }));
+      const found = await look(id);
+      if (found === null) return { outcome: 'missing' };
+      const { agentId } = found;
+      const { license } = asking;
+      if (license !== undefined && license.number !== found.licenseNumber)
+        return { outcome: 'ignored', agent: found };
+      const isConfirmed = license !== undefined && (await confirmLicense(pool, { agentId, license, by }));
       const isApproved = await approveAgent(pool, { agentId, by, reason, at: clock.now() });
       const agent = await look(agentId);
       return agent === null
@@ -66,12 +70,12 @@ export function createAgentApprovals({ pool, clock, scrub }: ApprovalPorts) {
 export function formatAgent(agent: AgentForApproval): string {
   const { agentId, agentSince, officeName } = agent;
   const since = new Date(agentSince).toISOString().slice(0, 16).replace('T', ' ');
-  return `${agentId}  agent since ${since} UTC, licence ${formatLicense(agent)}, ${officeName ?? 'no office'}`;
+  return `${agentId}  agent since ${since} UTC, license ${formatLicense(agent)}, ${officeName ?? 'no office'}`;
 }
 
 /** The number, and whether an operator has confirmed it. */
 export function formatLicense({ licenseNumber, confirmedState }: AgentForApproval): string {
-  if (licenseNumber === null) return 'not told';
+  if (licenseNumber === null) return 'not given';
   return confirmedState === null ? licenseNumber : `${licenseNumber} (${confirmedState}, confirmed)`;
 }
 

@@ -7,7 +7,8 @@ import type { WorkerParts } from './parts.ts';
 
 /**
  * Hides the listings of feeds before the last look is older than their profile allows, and shows them again once the feed
- * was seen (docs/contract.md#display-rules). It begins early enough to be done with all of them in time. One worker does it for all.
+ * was seen (docs/contract.md#display-rules). It begins early, because hiding all of them takes a while. One worker does it
+ * for all.
  */
 type FeedAgeParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'> & {
   database: { pool: Pool };
@@ -16,7 +17,7 @@ type FeedAgeParts = Pick<WorkerParts, 'clock' | 'inTurn' | 'reporter' | 'timers'
 
 const PAGE = 500;
 const HOUR_MS = 3_600_000;
-/** Hiding a hundred thousand listings takes minutes; a feed that answers is seen more often than this. */
+/** A feed that answers is seen more often than this. */
 const EARLY_MS = 900_000;
 
 export function createFeedAges(parts: FeedAgeParts): Sweeper {

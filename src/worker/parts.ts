@@ -92,6 +92,7 @@ export interface WorkerOverrides {
   checkpoint?: Checkpoint;
   timings?: Partial<WorkerTimings>;
   clock?: Clock;
+  /** Profiles with small pages and short pauses, for tests with whole workers. */
   feedProfileOf?(name: string): FeedProfile;
 }
 

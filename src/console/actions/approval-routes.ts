@@ -90,7 +90,7 @@ function waitingTable(waiting: readonly AgentForApproval[]): Html {
     columns: [
       ['Id', ({ agentId }) => html`<a class="mono" href="${PATH}?id=${agentId}">${shortId(agentId)}</a>`],
       ['Agent since', ({ agentSince }) => timeTag(agentSince)],
-      ['Licence', ({ licenseNumber }) => licenseNumber ?? ''],
+      ['License', ({ licenseNumber }) => licenseNumber ?? ''],
       ['Office', ({ officeName }) => officeName ?? ''],
     ],
     rows: waiting,
@@ -104,8 +104,8 @@ function agentView(agent: AgentForApproval, reason: string): Html {
     <h2>Agent <span class="mono">${shortId(agentId)}</span></h2>
     <dl>
       <dt>Agent since</dt><dd>${timeTag(agentSince)}</dd>
-      <dt>Licence</dt><dd>${formatLicense(agent)}</dd>
-      <dt>Office</dt><dd>${officeName ?? 'not told'}</dd>
+      <dt>License</dt><dd>${formatLicense(agent)}</dd>
+      <dt>Office</dt><dd>${officeName ?? 'not given'}</dd>
       <dt>Approval</dt><dd>${formatApproval(agent)}</dd>
     </dl>
   </section>

@@ -14,14 +14,14 @@ import { createRecordingReporter, everyTurn } from '../../support/worlds/recordi
 import { type SetClock, setClock, wire } from '../../support/worlds/tour-visits.ts';
 
 /** Each display rule of a feed on every surface (docs/contract.md#display-rules), on a whole API host with its pages. */
-const STREET = '9382 Secretive Quay';
-const UNIT = '77B';
+const STREET = '93827164 Secretive Quay';
+const UNIT = '77B Loft';
 const LATITUDE = 47.612345;
 const LONGITUDE = -122.312345;
 const CITY = 'Feedport';
 const BOX = { west: -122.4, south: 47.5, east: -122.2, north: 47.7 };
-/** What would name the home or its place. */
-const SECRETS = ['Secretive', 'secretive', '9382', UNIT, '47.612', '-122.312'];
+/** What would name the home or its place; long enough to be in no random id. */
+const SECRETS = ['Secretive', 'secretive', '93827164', UNIT, '47.612', '-122.312'];
 
 let clock: SetClock;
 let host: ApiHost;
@@ -102,7 +102,7 @@ const ANSWERS: Record<string, () => Promise<string>> = {
   'search.list': () => asked('search.list', { filters: {} }),
   'search.map': () => asked('search.map', { bbox: [-122.4, 47.5, -122.2, 47.7], zoom: 18 }),
   'search.suggestLocations': () => asked('search.suggestLocations', { text: 'Secretive' }),
-  'addresses.suggest': () => asked('addresses.suggest', { text: '9382 Secretive', country: 'US' }, agent),
+  'addresses.suggest': () => asked('addresses.suggest', { text: '93827164 Secretive', country: 'US' }, agent),
   'home.getFeatured': () => asked('home.getFeatured', {}),
   'home.getNearby': () => asked('home.getNearby', { latitude: LATITUDE, longitude: LONGITUDE }),
   'homes.listCards': () => asked('homes.listCards', { propertyIds: [propertyId] }),
@@ -393,8 +393,8 @@ describe('the agent of a feed’s listing', () => {
   const license = (person: Person, licenseNumber: string | null) =>
     host.rows('update "user" set "licenseNumber" = $2 where id = $1', [person.id, licenseNumber]);
 
-  const confirm = (person: Person, state: string) =>
-    confirmLicense(host.pool, { agentId: person.id, state, by: 'operator:ann' });
+  const confirm = (person: Person, number: string, state: string) =>
+    confirmLicense(host.pool, { agentId: person.id, license: { number, state }, by: 'operator:ann' });
 
   test('is the feed’s contact, else the one whose license the record names, where an operator confirmed it with the state', async () => {
     expect((await card()).data.agentId).toBe(agent.id);
@@ -402,17 +402,18 @@ describe('the agent of a feed’s listing', () => {
     // Anyone may write the number into their own profile: it takes nothing.
     await license(licensed, 'wa 4711');
     expect((await card()).data.agentId).toBe(agent.id);
-    expect(await confirm(licensed, 'OR')).toBe(true);
+    expect(await confirm(licensed, 'WA-1', 'WA')).toBe(false);
+    expect(await confirm(licensed, 'wa 4711', 'OR')).toBe(true);
     expect((await card()).data.agentId).toBe(agent.id);
-    expect(await confirm(licensed, 'WA')).toBe(true);
-    expect(await confirm(licensed, 'WA')).toBe(false);
+    expect(await confirm(licensed, 'wa 4711', 'WA')).toBe(true);
+    expect(await confirm(licensed, 'wa 4711', 'WA')).toBe(false);
     expect((await card()).data.agentId).toBe(licensed.id);
     expect((await visitor.query('properties.getDetail', { propertyId })).data.agent.agentId).toBe(
       licensed.id,
     );
     await license(other, 'WA4711');
     expect((await card()).data.agentId).toBe(licensed.id);
-    await confirm(other, 'WA');
+    await confirm(other, 'WA4711', 'WA');
     expect((await card()).data.agentId).toBe(agent.id);
     await license(other, null);
     // What was confirmed is the number, not the person.

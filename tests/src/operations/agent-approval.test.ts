@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 beforeEach(() => host.database.clear());
 
-const REASON = 'licence checked';
+const REASON = 'license checked';
 async function newAgent(since = MANUAL_EPOCH): Promise<string> {
   const agentId = await seedUser(host.database.pool, { licenseNumber: 'L-77', officeName: 'Harbour Homes' });
   await host.database.pool.query('insert into agent_standings ("agentId", "agentSince") values ($1, $2)', [
@@ -47,7 +47,7 @@ describe('npm run ops -- approve-agent', () => {
     const [later, first] = [await newAgent(MANUAL_EPOCH + 1_000), await newAgent()];
     const { out } = await ops('--list');
     expect(out.split('\n').map((line) => line.slice(0, 36))).toEqual([first, later]);
-    expect(out).toContain('licence L-77, Harbour Homes');
+    expect(out).toContain('license L-77, Harbour Homes');
     expect(out).not.toContain('@');
 
     const looked = await ops('--id', first, '--by', 'ada', '--dry-run');
@@ -79,7 +79,8 @@ describe('npm run ops -- approve-agent', () => {
   test('confirms a license with its state, also of an agent who is approved already', async () => {
     const agentId = await newAgent();
     await ops('--id', agentId, ...signed);
-    const done = await ops('--id', agentId, '--license-state', 'WA', ...signed);
+    const compared = ['--license', 'L-77', '--license-state', 'WA'];
+    const done = await ops('--id', agentId, ...compared, ...signed);
     expect(done.code).toBe(0);
     expect(await standingOf(agentId)).toMatchObject({
       confirmedLicense: 'L-77',
@@ -87,9 +88,17 @@ describe('npm run ops -- approve-agent', () => {
       licenseConfirmedBy: 'operator:ada',
     });
     const looked = await ops('--id', agentId, '--by', 'ada', '--dry-run');
-    expect(looked.out).toContain('licence L-77 (WA, confirmed)');
-    const again = await ops('--id', agentId, '--license-state', 'WA', ...signed);
+    expect(looked.out).toContain('license L-77 (WA, confirmed)');
+    const again = await ops('--id', agentId, ...compared, ...signed);
     expect([again.code, again.out]).toEqual([1, expect.stringContaining('nothing was changed')]);
+  });
+
+  test('neither approves nor confirms when the agent has written another number since it was compared', async () => {
+    const agentId = await newAgent();
+    await host.database.pool.query(`update "user" set "licenseNumber" = 'L-78' where id = $1`, [agentId]);
+    const { code, out } = await ops('--id', agentId, '--license', 'L-77', '--license-state', 'WA', ...signed);
+    expect([code, out]).toEqual([1, expect.stringContaining('nothing was changed')]);
+    expect(await standingOf(agentId)).toMatchObject({ approvedAt: null, confirmedLicense: null });
   });
 
   test('an agent without a row, created by the previous release, is approved as well', async () => {
@@ -105,7 +114,12 @@ describe('npm run ops -- approve-agent', () => {
     [[], '--id is needed'],
     [['--id', randomUUID(), '--by', 'ada'], '--reason is needed'],
     [['--list', '--id', randomUUID()], 'exclude each other'],
-    [['--id', randomUUID(), '--license-state', 'Washington', '--by', 'ada'], 'two capital letters'],
+    [['--id', randomUUID(), '--license', 'L-1', '--license-state', 'Washington'], 'two capital letters'],
+    [['--id', randomUUID(), '--license', 'L-1'], 'needs --license-state'],
+    [
+      ['--id', randomUUID(), '--id', randomUUID(), '--license', 'L-1', '--license-state', 'WA'],
+      'of one --id',
+    ],
     [['--all'], "Unknown option '--all'"],
   ])('%j is rejected', async (args, words) => {
     const { code, err } = await ops(...args);
