@@ -114,13 +114,16 @@ describe('an actor', () => {
     const reportId = randomUUID();
     const { propertyId } = original;
     await seedReport(pool, { reportId, imageId, propertyId, customerId: await seedUser(pool) });
-    await pool.query('update mismatch_reports set note = $2 where id = $1', [reportId, 'The key is 4711.']);
+    await pool.query('update mismatch_reports set note = $2 where id = $1', [
+      reportId,
+      'It is under the mat.',
+    ]);
     const page = await host.text(`/console/actors/mismatchReport/${reportId}`);
     const words = wordsOf(page);
     expect(words).toContain('Mismatch report');
     expect(words).toMatch(/OPEN .*Events accepted now .*REPORT_ACKNOWLEDGED .*ACKNOWLEDGED/);
     expect(page).toContain(propertyId);
-    expect(page).not.toContain('4711');
+    expect(page).not.toContain('under the mat');
     expect(await host.text(`/console/actors/mismatchReport?property=${propertyId}`)).toContain(reportId);
   });
 

@@ -177,14 +177,14 @@ describe('users.exportMyData', () => {
     const person = await host.signedIn();
     await host.rows(
       `insert into operator_acts (act, "personId", by, reason, at)
-       values ('end-sessions', $1, 'operator:ada', 'stolen', '2026-01-02T00:00:00Z')`,
+       values ('end-sessions', $1, 'operator:ursula', 'stolen', '2026-01-02T00:00:00Z')`,
       [person.id],
     );
     const { data, text } = await exported(person);
     expect(data.operatorActs).toEqual([
       { act: 'end-sessions', reason: 'stolen', at: '2026-01-02T00:00:00.000Z' },
     ]);
-    expect(text).not.toContain('ada');
+    expect(text).not.toContain('ursula');
     expect((await exported(await host.signedIn())).data.operatorActs).toEqual([]);
   });
 
